@@ -1,0 +1,3 @@
+export * from './engine.js';
+export * from './errors.js';
+export * from './load.js';

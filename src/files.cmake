@@ -1,0 +1,111 @@
+# The library: every room but the command line. A new file is one line here.
+set(SP_SOURCES
+  src/api/arguments.c
+  src/api/ops.c
+  src/api/request.c
+  src/api/session.c
+  src/base/arena.c
+  src/base/buf.c
+  src/base/error.c
+  src/base/intern.c
+  src/base/num.c
+  src/base/pattern.c
+  src/base/sort.c
+  src/base/utf8.c
+  src/profile/cleaner.c
+  src/profile/metadata.c
+  src/profile/privacy.c
+  src/profile/privacy_json.c
+  src/profile/privacy_text.c
+  src/profile/profile.c
+  src/profile/select.c
+  src/profile/warning.c
+  src/read/build.c
+  src/read/chunk.c
+  src/read/gzip.c
+  src/read/h5_aggregate.c
+  src/read/h5_attributes.c
+  src/read/h5_calls.c
+  src/read/h5_column.c
+  src/read/h5_columnar.c
+  src/read/h5_driver.c
+  src/read/h5_events.c
+  src/read/h5_extras.c
+  src/read/h5_file.c
+  src/read/h5_filters.c
+  src/read/h5_guard.c
+  src/read/h5_lanes.c
+  src/read/h5_lines.c
+  src/read/h5_open.c
+  src/read/h5_placed.c
+  src/read/h5_plain.c
+  src/read/h5_profile.c
+  src/read/h5_rank_groups.c
+  src/read/h5_ranks.c
+  src/read/json_load.c
+  src/read/json_outline.c
+  src/read/json_profile.c
+  src/read/json_regions.c
+  src/read/json_scan.c
+  src/read/json_tables.c
+  src/read/json_text.c
+  src/read/json_values.c
+  src/read/native_trace.c
+  src/read/read.c
+  src/read/sniff.c
+  src/read/source.c
+  src/stats/analysis.c
+  src/stats/call_merge.c
+  src/stats/call_sort.c
+  src/stats/call_tree.c
+  src/stats/clock.c
+  src/stats/flat_rows.c
+  src/stats/gather.c
+  src/stats/gather_rank.c
+  src/stats/index_sort.c
+  src/stats/lane_map.c
+  src/stats/path_table.c
+  src/stats/quantile.c
+  src/stats/rank_calls.c
+  src/stats/row_order.c
+  src/stats/row_sums.c
+  src/stats/summaries.c
+  src/stats/tree_rows.c
+  src/views/colors.c
+  src/views/column.c
+  src/views/durations_bars.c
+  src/views/view.c
+  src/views/view_durations.c
+  src/write/clip.c
+  src/write/counter_text.c
+  src/write/figures.c
+  src/write/inspect_json.c
+  src/write/inspect_text.c
+  src/write/json.c
+  src/write/metadata_json.c
+  src/write/metadata_text.c
+  src/write/notes_text.c
+  src/write/region_table.c
+  src/write/table.c
+  src/write/view_json.c
+)
+
+# The command line, the same in the native program and in the module.
+set(SP_CLI_SOURCES
+  src/cli/args.c
+  src/cli/args_help.c
+  src/cli/cmd_inspect.c
+  src/cli/glob.c
+  src/cli/input.c
+  src/cli/inspect_options.c
+  src/cli/main.c
+  src/cli/say.c
+  src/cli/terminal.c
+)
+
+# Its host, native only (the module has wasm/host_js.c).
+set(SP_CLI_POSIX_SOURCES
+  src/cli/contain_posix.c
+  src/cli/host_posix.c
+  src/cli/save_posix.c
+)

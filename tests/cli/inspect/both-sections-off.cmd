@@ -1,0 +1,1 @@
+inspect python/0.7.5/nested.h5 --metadata-only --regions-only

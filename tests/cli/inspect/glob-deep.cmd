@@ -1,0 +1,1 @@
+inspect '**/gp?.h5' --regions-only

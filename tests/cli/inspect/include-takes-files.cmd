@@ -1,0 +1,1 @@
+inspect --include solve python/0.7.5/nested.h5

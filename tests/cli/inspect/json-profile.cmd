@@ -1,0 +1,1 @@
+inspect json/1/nested.json --regions-only

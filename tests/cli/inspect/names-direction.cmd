@@ -1,0 +1,1 @@
+inspect bad/names-direction.h5 --regions-only

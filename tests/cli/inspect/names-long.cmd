@@ -1,0 +1,1 @@
+inspect bad/names-long.h5 --regions-only

@@ -1,0 +1,1 @@
+inspect bad/names-not-utf8.h5 --regions-only

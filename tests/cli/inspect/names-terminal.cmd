@@ -1,0 +1,1 @@
+inspect bad/names-terminal.h5 --regions-only

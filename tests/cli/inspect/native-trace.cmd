@@ -1,0 +1,1 @@
+inspect spt/2/little-endian.spt --regions-only

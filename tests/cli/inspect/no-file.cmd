@@ -1,0 +1,1 @@
+inspect --regions-only

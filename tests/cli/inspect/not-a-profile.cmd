@@ -1,0 +1,1 @@
+inspect bad/login.html

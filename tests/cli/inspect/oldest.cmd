@@ -1,0 +1,1 @@
+inspect python/0.1/oldest.h5

@@ -1,0 +1,1 @@
+PROFSCOPE_PRIVACY=everyone inspect python/0.7.5/nested.h5

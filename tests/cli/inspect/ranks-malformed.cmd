@@ -1,0 +1,1 @@
+inspect python/0.7.5/ranks.h5 --ranks 1-2-3

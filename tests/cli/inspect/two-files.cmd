@@ -1,0 +1,1 @@
+inspect python/0.7.5/recursion.h5 ./python/0.7.5/recursion.h5 python/0.7.5/recursion.h5 --regions-only

@@ -1,0 +1,1 @@
+inspet a.h5
