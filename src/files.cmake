@@ -21,11 +21,11 @@ set(SP_SOURCES
   src/profile/select.c
   src/profile/warning.c
   src/read/build.c
+  src/read/calls.c
   src/read/chunk.c
   src/read/gzip.c
   src/read/h5_aggregate.c
   src/read/h5_attributes.c
-  src/read/h5_calls.c
   src/read/h5_column.c
   src/read/h5_columnar.c
   src/read/h5_driver.c

@@ -67,7 +67,7 @@ export function createPanel(element, { runs, session, loadPlotly }) {
 
   async function copyCommand() {
     const quote = (text) => (/^[\w./:,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
-    const command = `profscope inspect${run.ranks ? ` --ranks ${quote(run.ranks)}` : ''} --json ${quote(run.file.name)}`;
+    const command = `profscope inspect ${quote(run.file.name)} --json${run.ranks ? ` --ranks ${quote(run.ranks)}` : ''}`;
     try {
       await navigator.clipboard.writeText(command);
       announce(`Copied: ${command}`);

@@ -11,11 +11,21 @@
 
 #include "base/str.h"
 
+/* Takes the content away while more is still being written; false ends the writing (failed). */
+typedef bool (*sp_buf_drain)(void *context, const char *bytes, size_t n);
+
 typedef struct sp_buf {
   char *data;
   size_t length, capacity;
   bool failed;
+  /* Long output need not be held whole: with `drain` set, it gets the content each time
+   * SP_BUF_DRAIN_AT bytes are there, and `drained` counts them. The owner drains the rest. */
+  sp_buf_drain drain;
+  void *drain_context;
+  uint64_t drained;
 } sp_buf;
+
+enum { SP_BUF_DRAIN_AT = 1 << 20 };
 
 /* A zeroed sp_buf is an empty one. */
 void sp_buf_free(sp_buf *b);

@@ -156,12 +156,28 @@ static void tell_secret(void *context, const sp_private_place *place) {
   s->r->places++;
 }
 
+/* Passes on a part of a long document. */
+static bool print_part(void *context, const char *bytes, size_t n) {
+  run *r = context;
+  sp_error err = {0};
+  if (sp_host_print(SP_HOST_OUT, bytes, n, &err) == SP_OK) return true;
+  r->code = sp_graver(r->code, sp_say_error(command, NULL, &err));
+  r->is_over = true;
+  return false;
+}
+
 static sp_status write_file(run *r, input *in, sp_inspect_text *text, sp_error *err) {
   switch (r->plan->form) {
   case SP_INSPECT_TEXT: return write_text(r, in, text, err);
   case SP_INSPECT_JSON:
+    if (!r->plan->output) {
+      r->out.drain = print_part; /* all is computed: from here only memory could fail */
+      r->out.drain_context = r;
+    }
     if (!r->shown) sp_inspect_json_begin(&r->out, r->plan->privacy);
     sp_inspect_json_profile(&r->out, !r->shown, in->file.path, &in->analysis, r->plan->privacy);
+    r->out.drain = NULL;
+    if (r->is_over) r->out.failed = false; /* the output ended, and that was said */
     break;
   case SP_INSPECT_SECRETS:
   case SP_INSPECT_SECRETS_JSON:
@@ -224,9 +240,9 @@ static sp_status process(run *r, input *in, uint32_t *removed, sp_error *err) {
   sp_inspect_text text = r->plan->text;
   SP_TRY(sp_input_open(&in->file, err));
   SP_TRY(analyse(r, in, &text, err));
+  SP_TRY(sp_input_unchanged(&in->file, err)); /* all has been read; nothing is out yet */
   SP_TRY(write_file(r, in, &text, err));
   SP_TRY(export_file(r, in, removed, err));
-  SP_TRY(sp_input_unchanged(&in->file, err));
   return in->file.arena.failed ? out_of_memory(err) : SP_OK;
 }
 
@@ -256,7 +272,7 @@ static void do_file(run *r, const char *path) {
     if (removed) say_removed(path, removed, r->plan->export_privacy);
   } else {
     /* nothing of this file stays; what earlier ones wrote does, even if memory ran out */
-    r->out.length = written;
+    r->out.length = r->out.drained ? 0 : written;
     r->metadata.length = exported;
     r->out.failed = r->metadata.failed = false;
     r->places = places;

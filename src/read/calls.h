@@ -11,7 +11,10 @@
 #define SP_NO_TIME INT64_MIN
 
 /* into->duration_ns holds ends: turns them into durations in place. */
-void sp_h5_durations_from_ends(const sp_profile *p, const sp_row *row, sp_calls *into,
-                               sp_warnings *warnings);
+void sp_durations_from_ends(const sp_profile *p, const sp_row *row, sp_calls *into,
+                            sp_warnings *warnings);
+/* The same for calls whose durations are stored: those with a negative duration, or an end beyond
+ * 64 bits, are left out. */
+void sp_drop_unsound(const sp_profile *p, const sp_row *row, sp_calls *into, sp_warnings *warnings);
 
 #endif

@@ -168,7 +168,7 @@ static void from_real(int64_t *values, uint64_t n) {
     double v;
     memcpy(&v, &values[i], sizeof v);
     bool fits = v >= -9223372036854774784.0 && v <= 9223372036854774784.0; /* false for NaN */
-    values[i] = fits ? (int64_t)v : SP_H5_NO_TIME;
+    values[i] = fits ? (int64_t)v : SP_NO_TIME;
   }
 }
 

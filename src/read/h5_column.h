@@ -6,10 +6,8 @@
 #ifndef SP_READ_H5_COLUMN_H
 #define SP_READ_H5_COLUMN_H
 
+#include "read/calls.h"
 #include "read/h5_guard.h"
-
-/* What stands for a stored value that is no integer (NaN, infinity, out of range). */
-#define SP_H5_NO_TIME INT64_MIN
 
 typedef struct sp_h5_chunk {
   uint64_t address; /* UINT64_MAX = not stored */

@@ -218,9 +218,9 @@ static sp_status add_rows(sp_h5 *h, const index_columns *x, const sp_str *names,
     if (count < 0 || offset < 0 || (uint64_t)offset > h->event_count ||
         (uint64_t)count > h->event_count - (uint64_t)offset)
       return sp_fail(err, SP_CORRUPT, path,
-                     "row %llu claims calls %lld to %lld, but the event columns hold %llu; the file is "
-                     "truncated or damaged",
-                     (unsigned long long)i, (long long)offset, (long long)((uint64_t)offset + (uint64_t)count),
+                     "row %llu claims %lld calls from call %lld on, but the event columns hold %llu; the "
+                     "file is truncated or damaged",
+                     (unsigned long long)i, (long long)count, (long long)offset,
                      (unsigned long long)h->event_count);
     covered += (uint64_t)count;
     SP_TRY(sp_h5_spend(&h->left.calls, (uint64_t)count, "calls", path, err));

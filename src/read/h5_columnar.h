@@ -22,14 +22,6 @@ sp_status sp_h5_load_shared(sp_h5 *h, const sp_row *row, sp_calls *into, sp_warn
                             sp_error *err);
 void sp_h5_close_columns(sp_h5 *h);
 
-/* Turns ends into durations (in place) and leaves unsound calls out of every array of `into`, with
- * a warning for each kind. */
-void sp_h5_durations_from_ends(const sp_profile *p, const sp_row *row, sp_calls *into,
-                               sp_warnings *warnings);
-/* Leaves out calls with a negative duration or an end beyond int64. */
-void sp_h5_drop_unsound(const sp_profile *p, const sp_row *row, sp_calls *into,
-                        sp_warnings *warnings);
-
 /* Opens events/: its columns, their common length, and how times are encoded. */
 sp_status sp_h5_open_events(sp_h5 *h, sp_error *err);
 /* The rows of an aggregate file: `rows` region ids and ranks are given, the five totals are read. */

@@ -117,9 +117,9 @@ sp_status sp_h5_load_shared(sp_h5 *h, const sp_row *row, sp_calls *into, sp_warn
   }
   if (h->deltas) {
     SP_TRY(sum_deltas(into->start_ns, n, h->events[SP_H5_START].path, err));
-    sp_h5_drop_unsound(h->profile, row, into, warnings);
+    sp_drop_unsound(h->profile, row, into, warnings);
   } else {
-    sp_h5_durations_from_ends(h->profile, row, into, warnings);
+    sp_durations_from_ends(h->profile, row, into, warnings);
   }
   return SP_OK;
 }

@@ -35,9 +35,13 @@ sp_h5_kind sp_h5_open_link(sp_h5 *h, hid_t group, const char *name, const char *
                            hid_t *object) {
   *object = H5I_INVALID_HID;
   H5L_info2_t info;
-  if (!name[0] || strcmp(name, ".") == 0 || strchr(name, '/') ||
-      H5Lget_info2(group, name, &info, H5P_DEFAULT) < 0) {
-    sp_h5_reason(h);
+  if (!name[0] || strcmp(name, ".") == 0 || strchr(name, '/')) return SP_H5_NONE;
+  sp_h5_reason(h);
+  if (H5Lget_info2(group, name, &info, H5P_DEFAULT) < 0) {
+    /* HDF5 has one failure for "not there" and "its group is damaged"; the text tells them apart */
+    const char *reason = sp_h5_reason(h);
+    if (strcmp(reason, "name doesn't exist") != 0)
+      sp_warn(&h->profile->warnings, "missing-dataset", path, "%s cannot be looked up: %s", name, reason);
     return SP_H5_NONE;
   }
   sp_warnings *warnings = quiet ? NULL : &h->profile->warnings;

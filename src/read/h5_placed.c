@@ -62,7 +62,7 @@ sp_status sp_h5_load_placed(sp_h5 *h, const sp_row *row, sp_calls *into, sp_warn
                   &into->call_id, warnings);
     read_optional(h, group, path, "parent_ids", (row->columns & SP_COLUMN_PARENT_ID) != 0, row->count,
                   &into->parent_id, warnings);
-    sp_h5_durations_from_ends(h->profile, row, into, warnings);
+    sp_durations_from_ends(h->profile, row, into, warnings);
   } else if (status == SP_CORRUPT || status == SP_UNSUPPORTED || status == SP_TOO_LARGE) {
     /* the damage is confined to this region on this rank */
     sp_warn(warnings, "missing-dataset", path, "its calls are left out: %s", local.message);

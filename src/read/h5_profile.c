@@ -151,6 +151,7 @@ static void close_reader(sp_profile *p) {
   sp_h5 *h = p->reader;
   if (!h) return;
   sp_h5_close_columns(h);
+  sp_chunk_release();
   sp_free_block(h->places);
   sp_build_free(&h->build);
   sp_h5_close(h);

@@ -266,6 +266,6 @@ sp_status sp_json_load_calls(const sp_profile *p, const sp_row *row, sp_calls *i
   copy_column(&into->duration_ns, calls->end_ns, into->count);
   for (size_t k = 0; k < SP_JSON_COLUMNS; k++)
     copy_column(optional[k], calls->optional[k], into->count);
-  sp_h5_durations_from_ends(p, row, into, warnings);
+  sp_durations_from_ends(p, row, into, warnings);
   return SP_OK;
 }

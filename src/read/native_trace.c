@@ -213,7 +213,7 @@ static sp_status load_calls(const sp_profile *p, const sp_row *row, sp_calls *in
   into->call_id = into->parent_id = NULL;
   SP_TRY(load_column(r, row->offset, n, into->start_ns, err));
   SP_TRY(load_column(r, row->offset + n * 8, n, into->duration_ns, err));
-  sp_h5_durations_from_ends(p, row, into, warnings);
+  sp_durations_from_ends(p, row, into, warnings);
   return SP_OK;
 }
 

@@ -54,6 +54,7 @@ export function launch(extra = []) {
 export async function openPage(browser, url, { ready = true, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
   const seen = { errors: [], violations: [], requests: [] };
   page.on('console', (message) => {
     if (message.type() === 'error') seen.errors.push(message.text());
@@ -117,7 +118,7 @@ const run = promisify(execFile);
 
 /** What the native command line prints for a file, seen from the file's folder. */
 export async function inspectNative(file, ...options) {
-  const { stdout } = await run(cli, ['inspect', '--json', ...options, file.split('/').pop()], {
+  const { stdout } = await run(cli, ['inspect', file.split('/').pop(), '--json', ...options], {
     cwd: dirname(resolve(file)), maxBuffer: 1 << 30, encoding: 'utf8',
   });
   return stdout;

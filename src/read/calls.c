@@ -1,9 +1,9 @@
-/* h5_calls.c - which calls count.
+/* calls.c - which calls count.
  *
  * A call that ends before it starts, never ended (end 0 or -1 of a killed run), or whose duration
  * does not fit int64 is left out and named. The check is one branch-free pass; only when it finds
  * something are the columns closed up. */
-#include "read/h5_columnar.h"
+#include "read/calls.h"
 
 typedef struct faults {
   uint64_t open, backward;
@@ -11,7 +11,7 @@ typedef struct faults {
 
 static void warn_faults(const sp_profile *p, const sp_row *row, const faults *f,
                         sp_warnings *warnings) {
-  char path[SP_H5_PATH_MAX];
+  char path[160];
   sp_row_path(p, row, path, sizeof path);
   sp_str name = p->regions[row->region].name;
   int shown = name.n > 80 ? 80 : (int)name.n;
@@ -51,7 +51,7 @@ static void drop(const sp_profile *p, const sp_row *row, sp_calls *c, bool ends,
     int64_t start = c->start_ns[i], other = c->duration_ns[i], result;
     bool overflow = ends ? __builtin_sub_overflow(other, start, &result)
                          : __builtin_add_overflow(start, other, &result);
-    bool fine = !overflow && start != SP_H5_NO_TIME && other != SP_H5_NO_TIME &&
+    bool fine = !overflow && start != SP_NO_TIME && other != SP_NO_TIME &&
                 (ends ? result : other) >= 0;
     if (!fine && ends && (other == 0 || other == -1)) f.open++;
     else if (!fine) f.backward++;
@@ -64,7 +64,7 @@ static void drop(const sp_profile *p, const sp_row *row, sp_calls *c, bool ends,
   warn_faults(p, row, &f, warnings);
 }
 
-void sp_h5_durations_from_ends(const sp_profile *p, const sp_row *row, sp_calls *c,
+void sp_durations_from_ends(const sp_profile *p, const sp_row *row, sp_calls *c,
                                sp_warnings *warnings) {
   int64_t odd = 0;
   for (uint64_t i = 0; i < c->count; i++) {
@@ -79,7 +79,7 @@ void sp_h5_durations_from_ends(const sp_profile *p, const sp_row *row, sp_calls 
   for (uint64_t i = 0; i < c->count; i++) c->duration_ns[i] -= c->start_ns[i];
 }
 
-void sp_h5_drop_unsound(const sp_profile *p, const sp_row *row, sp_calls *c, sp_warnings *warnings) {
+void sp_drop_unsound(const sp_profile *p, const sp_row *row, sp_calls *c, sp_warnings *warnings) {
   int64_t odd = 0;
   for (uint64_t i = 0; i < c->count; i++) {
     int64_t end = (int64_t)((uint64_t)c->start_ns[i] + (uint64_t)c->duration_ns[i]);
