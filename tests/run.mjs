@@ -81,7 +81,9 @@ function conformance() {
     ['fixtures', 'tools/check_inspect.py', ['--run', `${native} inspect --json`, at('fixtures/generated/expected'), at('fixtures/generated')]],
     ['real profiles', 'tools/check_inspect.py', ['--run', `${native} inspect --json`, at('profiles-expected'), at('profiles')]],
     ['fixtures, Node', 'tools/check_inspect.py', ['--run', `${node} inspect --json`, at('fixtures/generated/expected'), at('fixtures/generated')]],
+    ['real profiles, Node', 'tools/check_inspect.py', ['--run', `${node} inspect --json`, at('profiles-expected'), at('profiles')]],
     ['damaged files', 'tools/run_badfiles.py', [at('badfiles/manifest_open.json'), native]],
+    ['damaged files, Node', 'tools/run_badfiles.py', [at('badfiles/manifest_open.json'), ...node.split(' ')]],
     ['terminal output', 'goldens-cli/run_cli.py', ['--cli', native, ...common]],
     ['terminal output, Node', 'goldens-cli/run_cli.py', ['--cli', node, ...common]],
   ];
@@ -89,9 +91,6 @@ function conformance() {
     if (!existsSync(at(script))) continue;
     judge(name, 'python3', [at(script), ...args]);
   }
-  // the durations figures are all there is so far
-  const figures = at('goldens-js/compare-figures.mjs');
-  if (existsSync(figures)) judge('figures', process.execPath, [figures, 'packages/plotly', ...(process.env.FIGURES?.split(' ') ?? [])]);
 }
 
 function judge(name, program, args) {

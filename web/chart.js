@@ -4,7 +4,6 @@
 import { createFigureRegistry, documentTheme, regionFilter } from '@profscope/plotly/dashboard';
 import { h } from './dom.js';
 import { formatCount, formatDuration, plural } from './format.js';
-import { titleOf } from './run-list.js';
 
 const MAX_BARS = 40;
 /** Above this many regions the core is asked for the largest only. */

@@ -44,7 +44,9 @@ export function createMenu(label, fill, { align = 'start', describe } = {}) {
     close(true);
   });
   element.addEventListener('focusout', (event) => {
-    if (event.relatedTarget && !element.contains(event.relatedTarget)) close(false);
+    // A click on a label moves the focus to whatever focusable holds it, such as main: stay open.
+    const to = event.relatedTarget;
+    if (to && !element.contains(to) && !to.contains(element)) close(false);
   });
   return menu;
 }

@@ -36,9 +36,8 @@ export function createPanel(element, { runs, session, loadPlotly }) {
   const busy = h('p', { class: 'busy', role: 'status' });
   const regions = h('section', { class: 'regions', 'aria-labelledby': 'regions-title' },
     h('h3', { id: 'regions-title', class: 'sr' }, 'Regions'),
-    toolbar.element, busy,
-    h('div', { class: 'regions-body' }, table.element, details.element));
-  element.append(top, regions, chart.element, metadata.element);
+    toolbar.element, busy);
+  element.append(top, regions, h('div', { class: 'run-body' }, table.element, details.element, chart.element, metadata.element));
 
   session.on((names) => {
     if (!run?.document) return;

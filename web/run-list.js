@@ -100,7 +100,7 @@ export function createRunList(strip, problems, actions) {
     return h('div', { class: `problem ${cancelled ? 'quiet' : ''}`, role: 'alert', dataset: { code: error.code } },
       icon(cancelled ? 'warning' : 'error'),
       h('div', { class: 'problem-text' },
-        h('h3', {}, run.name),
+        h('h2', {}, run.name),
         h('p', { class: 'problem-message' }, error.message),
         error.path ? h('p', { class: 'muted' }, 'at ', h('code', {}, error.path)) : null,
         h('p', { class: 'problem-advice' }, error.advice),

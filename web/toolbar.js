@@ -73,7 +73,7 @@ export function createToolbar(session, table, actions) {
           else shown.delete(column.id);
           session.set({ columns: [...shown] });
         },
-      }), column.label, h('span', { class: 'muted small' }, column.title)));
+      }), h('span', {}, column.label), h('span', { class: 'muted small' }, column.title)));
     const unit = h('select', { id: 'unit', onchange: () => session.set({ unit: unit.value }) },
       UNIT_NAMES.map((name) => h('option', { value: name }, name === 'auto' ? 'as fits' : name)));
     unit.value = session.state.unit;

@@ -26,7 +26,8 @@ export function createTreegrid({ onSelect, onToggle, onSort }, label) {
   );
   const scroller = h('div', { class: 'grid-scroll' }, table);
   const note = h('p', { class: 'grid-note muted', hidden: true });
-  const element = h('div', { class: 'grid-box' }, scroller, note);
+  const digits = h('p', { class: 'grid-status', hidden: true });
+  const element = h('div', { class: 'grid-box' }, scroller, digits, note);
   const id = uid('grid');
   const state = {
     columns: [], rows: [], selected: -1, active: 0, cell: -1, sort: null, cellOf: null, nameOf: null,
@@ -148,6 +149,14 @@ export function createTreegrid({ onSelect, onToggle, onSort }, label) {
     active?.classList.add('active');
     if (active) table.setAttribute('aria-activedescendant', active.id);
     else table.removeAttribute('aria-activedescendant');
+    showDigits(active);
+  }
+
+  /** The active cell in full, under the table: what a pointer finds in the cell's tooltip. */
+  function showDigits(cell) {
+    const text = state.active >= 0 && state.cell > 0 && document.activeElement === table ? cell?.title : '';
+    digits.hidden = !text;
+    digits.textContent = text ? `${state.columns[state.cell - 1].label}: ${text}` : '';
   }
 
   /** Makes row `at` (-1: the head) and cell (-1: the whole row) the active one and shows it. */
@@ -196,6 +205,8 @@ export function createTreegrid({ onSelect, onToggle, onSort }, label) {
     const at = Number(event.target.closest('tr[data-at]')?.dataset.at ?? -1);
     if (state.rows[at]?.expandable) onToggle(at);
   });
+  table.addEventListener('focus', markActive);
+  table.addEventListener('blur', () => showDigits(null));
   table.addEventListener('keydown', (event) =>
     gridKeys(event, { state, activate, onSelect, onToggle, onSort, pageRows }));
 

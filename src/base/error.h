@@ -36,9 +36,9 @@ const char *sp_status_meaning(sp_status code); /* one phrase */
 int sp_status_exit(sp_status code);            /* exit code of the command line */
 
 /* Forwards a failure to the caller. */
-#define SP_TRY(expression)              \
-  do {                                  \
-    sp_status sp_try_ = (expression);   \
+#define SP_TRY(expression)                \
+  do {                                    \
+    sp_status sp_try_ = (expression);     \
     if (sp_try_ != SP_OK) return sp_try_; \
   } while (0)
 

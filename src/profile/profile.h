@@ -48,16 +48,16 @@ typedef struct sp_stored_summary {
 
 /* One region on one rank. */
 typedef struct sp_row {
-  uint32_t region; /* index into sp_profile.regions */
-  uint32_t rank;   /* index into sp_profile.ranks */
-  uint64_t count;  /* calls stored; loading may give fewer (unsound ones are left out) */
-  uint64_t offset; /* place of its calls, the reader's own business */
+  uint32_t region;  /* index into sp_profile.regions */
+  uint32_t rank;    /* index into sp_profile.ranks */
+  uint64_t count;   /* calls stored; loading may give fewer (unsound ones are left out) */
+  uint64_t offset;  /* place of its calls, the reader's own business */
   uint32_t columns; /* SP_COLUMN_* that this row has */
   uint32_t event_metadata_count;
-  const sp_str *event_metadata; /* one JSON object text per stored call, or NULL */
-  int64_t exclusive_ns;               /* stored exclusive total; -1 = none */
-  const sp_stored_summary *summary;   /* NULL = none */
-  bool is_aggregate;                  /* no calls; the five values below instead */
+  const sp_str *event_metadata;     /* one JSON object text per stored call, or NULL */
+  int64_t exclusive_ns;             /* stored exclusive total; -1 = none */
+  const sp_stored_summary *summary; /* NULL = none */
+  bool is_aggregate;                /* no calls; the five values below instead */
   uint64_t aggregate_calls;
   int64_t aggregate_total, aggregate_minimum, aggregate_maximum, aggregate_exclusive;
   sp_str source_file, source_text; /* zeroed = none */
@@ -80,7 +80,7 @@ typedef struct sp_task {
 /* Hardware counters of one LIKWID tag on one rank. events[e * threads + t] and metrics alike. */
 typedef struct sp_likwid {
   sp_str tag, group_name, source;
-  int64_t group_id; /* -1 unknown */
+  int64_t group_id;                                   /* -1 unknown */
   sp_str *event_names, *counter_names, *metric_names; /* counter_names NULL or event_count long */
   uint32_t event_count, metric_count;
   uint32_t thread_count, cpu_count; /* cpus may be fewer than threads */
@@ -143,14 +143,14 @@ typedef struct sp_reader_ops {
 struct sp_profile {
   sp_arena arena;
   sp_layout layout;
-  int schema;          /* 1, 2, 3 */
-  uint64_t bytes;      /* size of the file */
-  sp_str label;        /* zeroed = none */
+  int schema;     /* 1, 2, 3 */
+  uint64_t bytes; /* size of the file */
+  sp_str label;   /* zeroed = none */
   sp_metadata metadata;
-  uint32_t num_ranks;  /* as the format defines it */
-  int64_t num_nodes;   /* -1 = unknown */
+  uint32_t num_ranks; /* as the format defines it */
+  int64_t num_nodes;  /* -1 = unknown */
   sp_region *regions;
-  sp_rank *ranks;      /* those with data, and silent ones that the metadata vouches for */
+  sp_rank *ranks; /* those with data, and silent ones that the metadata vouches for */
   uint32_t region_count, rank_count;
   bool has_start_time, has_finalize_time;
   int64_t start_time_ns, finalize_time_ns; /* rank 0's clock */

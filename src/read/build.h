@@ -8,9 +8,9 @@
 
 typedef struct sp_build {
   sp_profile *profile;
-  sp_intern names;    /* region names in order of first use */
-  sp_row *rows;       /* row.rank holds the rank's number until sp_build_finish */
-  uint32_t *silent;   /* numbers of ranks to list even without rows */
+  sp_intern names;  /* region names in order of first use */
+  sp_row *rows;     /* row.rank holds the rank's number until sp_build_finish */
+  uint32_t *silent; /* numbers of ranks to list even without rows */
   uint32_t count, capacity, silent_count, silent_capacity;
 } sp_build;
 

@@ -18,13 +18,14 @@ static void warn_faults(const sp_profile *p, const sp_row *row, const faults *f,
   unsigned rank = p->ranks[row->rank].number;
   if (f->open)
     sp_warn(warnings, "unterminated", path,
-            "rank %u, region \"%.*s\": %llu of %llu calls never ended; left out of every number", rank,
-            shown, name.p, (unsigned long long)f->open, (unsigned long long)row->count);
+            "rank %u, region \"%.*s\": %llu of %llu calls never ended; left out of every number",
+            rank, shown, name.p, (unsigned long long)f->open, (unsigned long long)row->count);
   if (f->backward)
-    sp_warn(warnings, "bad-time", path,
-            "rank %u, region \"%.*s\": %llu of %llu calls end before they start or have no valid time; "
-            "left out of every number",
-            rank, shown, name.p, (unsigned long long)f->backward, (unsigned long long)row->count);
+    sp_warn(
+        warnings, "bad-time", path,
+        "rank %u, region \"%.*s\": %llu of %llu calls end before they start or have no valid time; "
+        "left out of every number",
+        rank, shown, name.p, (unsigned long long)f->backward, (unsigned long long)row->count);
 }
 
 /* Moves the calls marked sound to the front of every array. */
@@ -51,21 +52,25 @@ static void drop(const sp_profile *p, const sp_row *row, sp_calls *c, bool ends,
     int64_t start = c->start_ns[i], other = c->duration_ns[i], result;
     bool overflow = ends ? __builtin_sub_overflow(other, start, &result)
                          : __builtin_add_overflow(start, other, &result);
-    bool fine = !overflow && start != SP_NO_TIME && other != SP_NO_TIME &&
-                (ends ? result : other) >= 0;
-    if (!fine && ends && (other == 0 || other == -1)) f.open++;
-    else if (!fine) f.backward++;
+    bool fine =
+        !overflow && start != SP_NO_TIME && other != SP_NO_TIME && (ends ? result : other) >= 0;
+    if (!fine && ends && (other == 0 || other == -1))
+      f.open++;
+    else if (!fine)
+      f.backward++;
     if (ends) c->duration_ns[i] = result;
     if (sound) sound[i] = fine;
   }
-  if (sound) close_up(c, sound, c->count);
-  else c->count = 0; /* out of memory: nothing unsound may get through */
+  if (sound)
+    close_up(c, sound, c->count);
+  else
+    c->count = 0; /* out of memory: nothing unsound may get through */
   sp_free_block(sound);
   warn_faults(p, row, &f, warnings);
 }
 
 void sp_durations_from_ends(const sp_profile *p, const sp_row *row, sp_calls *c,
-                               sp_warnings *warnings) {
+                            sp_warnings *warnings) {
   int64_t odd = 0;
   for (uint64_t i = 0; i < c->count; i++) {
     int64_t duration = (int64_t)((uint64_t)c->duration_ns[i] - (uint64_t)c->start_ns[i]);

@@ -56,10 +56,10 @@ static sp_status inflate(const void *in, size_t in_n, void *out, size_t room, si
   if (!kept.inflate) kept.inflate = libdeflate_alloc_decompressor_ex(&memory);
   if (!kept.inflate) return out_of_memory(err);
   switch (libdeflate_zlib_decompress(kept.inflate, in, in_n, out, room, got)) {
-    case LIBDEFLATE_SUCCESS: return SP_OK;
-    case LIBDEFLATE_INSUFFICIENT_SPACE:
-      return sp_fail(err, SP_CORRUPT, NULL, "a chunk inflates to more than its %zu bytes", room);
-    default: return sp_fail(err, SP_CORRUPT, NULL, "the deflate data of a chunk are damaged");
+  case LIBDEFLATE_SUCCESS: return SP_OK;
+  case LIBDEFLATE_INSUFFICIENT_SPACE:
+    return sp_fail(err, SP_CORRUPT, NULL, "a chunk inflates to more than its %zu bytes", room);
+  default: return sp_fail(err, SP_CORRUPT, NULL, "the deflate data of a chunk are damaged");
   }
 }
 
@@ -173,8 +173,8 @@ static uint32_t fletcher32(const unsigned char *at, size_t n) {
 /* Releases of HDF5 before 1.6.3 stored the sum with the bytes of each half swapped. */
 static bool checksum_holds(const unsigned char *at, size_t n) {
   const unsigned char *c = at + n;
-  uint32_t stored = (uint32_t)c[0] | (uint32_t)c[1] << 8 | (uint32_t)c[2] << 16 |
-                    (uint32_t)c[3] << 24;
+  uint32_t stored =
+      (uint32_t)c[0] | (uint32_t)c[1] << 8 | (uint32_t)c[2] << 16 | (uint32_t)c[3] << 24;
   uint32_t sum = fletcher32(at, n);
   uint32_t swapped = (sum & 0x00ff00ffu) << 8 | (sum >> 8 & 0x00ff00ffu);
   return stored == sum || stored == swapped;

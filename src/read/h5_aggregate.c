@@ -14,12 +14,14 @@ sp_status sp_h5_read_aggregate(sp_h5 *h, hid_t index, const int64_t *regions, co
     uint64_t n;
     SP_TRY(sp_h5_ints(h, index, path, columns[i], true, &values[i], &n, err));
     if (n != rows)
-      return sp_fail(err, SP_CORRUPT, path, "%s has %llu rows, region_ids has %llu; the file is damaged",
-                     columns[i], (unsigned long long)n, (unsigned long long)rows);
+      return sp_fail(err, SP_CORRUPT, path,
+                     "%s has %llu rows, region_ids has %llu; the file is damaged", columns[i],
+                     (unsigned long long)n, (unsigned long long)rows);
   }
   for (uint64_t i = 0; i < rows; i++) {
     if (ranks[i] < 0 || ranks[i] > UINT32_MAX || values[0][i] < 0)
-      return sp_fail(err, SP_CORRUPT, path, "row %llu has rank %lld and %lld calls; the file is damaged",
+      return sp_fail(err, SP_CORRUPT, path,
+                     "row %llu has rank %lld and %lld calls; the file is damaged",
                      (unsigned long long)i, (long long)ranks[i], (long long)values[0][i]);
     sp_row *row = sp_build_row(&h->build, (uint32_t)ranks[i], names[regions[i]]);
     if (!row) return sp_fail(err, SP_NOMEM, path, "out of memory");

@@ -11,8 +11,8 @@ enum { LIST_MAX = 100000 };
 typedef struct attribute {
   hid_t id, type;
   H5T_class_t class;
-  size_t width;     /* bytes of one stored value */
-  uint64_t count;   /* values; 1 for a scalar */
+  size_t width;   /* bytes of one stored value */
+  uint64_t count; /* values; 1 for a scalar */
   bool is_list;
 } attribute;
 
@@ -37,8 +37,8 @@ static bool open_attribute(sp_h5 *h, hid_t object, const char *name, attribute *
     a->width = H5Tget_size(a->type);
     fine = (extent == H5S_SCALAR || a->is_list) && a->width > 0 && count <= LIST_MAX &&
            a->width <= (64 << 10) &&
-           sp_h5_spend(&h->left.other_bytes, count * (a->width + sizeof(sp_value)), "metadata", NULL,
-                       NULL) == SP_OK;
+           sp_h5_spend(&h->left.other_bytes, count * (a->width + sizeof(sp_value)), "metadata",
+                       NULL, NULL) == SP_OK;
   }
   if (space >= 0) H5Sclose(space);
   if (!fine) {
@@ -63,7 +63,8 @@ static bool read_texts(sp_h5 *h, const attribute *a, sp_value *to) {
     if (variable) {
       memcpy(&text, raw + i * width, sizeof text);
       n = text ? strlen(text) : 0;
-      fine = n <= (16 << 20) && sp_h5_spend(&h->left.other_bytes, n, "metadata", NULL, NULL) == SP_OK;
+      fine =
+          n <= (16 << 20) && sp_h5_spend(&h->left.other_bytes, n, "metadata", NULL, NULL) == SP_OK;
     } else {
       n = strnlen(text, width);
     }
@@ -79,7 +80,8 @@ static bool read_texts(sp_h5 *h, const attribute *a, sp_value *to) {
 static bool read_integers(sp_h5 *h, const attribute *a, sp_value *to) {
   bool is_signed = H5Tget_sign(a->type) != H5T_SGN_NONE;
   int64_t *raw = sp_arena_array(&h->profile->arena, a->count, sizeof *raw);
-  if (!raw || H5Aread(a->id, is_signed ? H5T_NATIVE_INT64 : H5T_NATIVE_UINT64, raw) < 0) return false;
+  if (!raw || H5Aread(a->id, is_signed ? H5T_NATIVE_INT64 : H5T_NATIVE_UINT64, raw) < 0)
+    return false;
   for (uint64_t i = 0; i < a->count; i++)
     to[i] = (sp_value){.kind = !is_signed && raw[i] < 0 ? SP_VALUE_UINT : SP_VALUE_INT,
                        .integer = raw[i]};
@@ -123,9 +125,8 @@ static bool read_value(sp_h5 *h, const attribute *a, sp_value *out) {
   else if (a->class == H5T_ENUM)
     fine = read_booleans(h, a, items);
   if (!fine) return false;
-  *out = a->is_list
-             ? (sp_value){.kind = SP_VALUE_LIST, .items = items, .count = (uint32_t)a->count}
-             : items[0];
+  *out = a->is_list ? (sp_value){.kind = SP_VALUE_LIST, .items = items, .count = (uint32_t)a->count}
+                    : items[0];
   return true;
 }
 
@@ -199,7 +200,8 @@ static herr_t take(hid_t object, const char *name, const H5A_info_t *info, void 
   if (!fine) {
     const char *reason = sp_h5_reason(l->h);
     sp_warn(&l->h->profile->warnings, "wrong-type", path,
-            "attribute %s is of a kind that no recorder writes, or damaged (%s); it is left out", name, reason);
+            "attribute %s is of a kind that no recorder writes, or damaged (%s); it is left out",
+            name, reason);
     return 0;
   }
   sp_arena *arena = &l->h->profile->arena;

@@ -56,7 +56,8 @@ static sp_status index_chunks(sp_h5 *h, sp_h5_column *c, const char **code, sp_e
   if (H5Dchunk_iter(c->dataset, H5P_DEFAULT, note_chunk, &w) < 0 || w.odd)
     return sp_h5_fail(h, err, c->path, "its index of chunks is damaged");
   if (w.seen != n)
-    return sp_fail(err, SP_CORRUPT, c->path, "claims %llu values, but %llu of its %llu chunks are not stored",
+    return sp_fail(err, SP_CORRUPT, c->path,
+                   "claims %llu values, but %llu of its %llu chunks are not stored",
                    (unsigned long long)c->shape.count, (unsigned long long)(n - w.seen),
                    (unsigned long long)n);
   uint64_t size = h->bytes.source->size;

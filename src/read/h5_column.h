@@ -23,8 +23,8 @@ typedef struct sp_h5_column {
   bool is_real;       /* stored as floating point */
   sp_h5_chunk *chunks;
   uint64_t chunk_count, cached; /* cached chunk number, UINT64_MAX = none */
-  int64_t *cache;     /* one decoded chunk */
-  void *packed;       /* one stored chunk */
+  int64_t *cache;               /* one decoded chunk */
+  void *packed;                 /* one stored chunk */
   size_t packed_bytes;
 } sp_h5_column;
 

@@ -26,8 +26,9 @@ static sp_status index_ints(sp_h5 *h, hid_t group, const char *name, bool requir
   if (required)
     return sp_fail(err, SP_CORRUPT, path, "has %llu rows, region_ids has %llu; the file is damaged",
                    (unsigned long long)n, (unsigned long long)rows);
-  sp_warn(&h->profile->warnings, "index", path, "has %llu rows, region_ids has %llu; it is left out",
-          (unsigned long long)n, (unsigned long long)rows);
+  sp_warn(&h->profile->warnings, "index", path,
+          "has %llu rows, region_ids has %llu; it is left out", (unsigned long long)n,
+          (unsigned long long)rows);
   *out = NULL;
   return SP_OK;
 }
@@ -46,7 +47,8 @@ static sp_status index_texts(sp_h5 *h, hid_t group, const char *name, uint64_t r
     *out = NULL;
   } else if (*out && n != rows) {
     /* an append that was cut short: which text belongs to which row is unclear */
-    return sp_fail(err, SP_CORRUPT, path, "has %llu rows, region_ids has %llu; the file was cut off while written",
+    return sp_fail(err, SP_CORRUPT, path,
+                   "has %llu rows, region_ids has %llu; the file was cut off while written",
                    (unsigned long long)n, (unsigned long long)rows);
   }
   return SP_OK;
@@ -102,11 +104,15 @@ static sp_status index_summaries(sp_h5 *h, hid_t group, index_columns *x, sp_err
     size_t width = stored < 0 ? 0 : H5Tget_size(stored);
     if (width == 0 || width > 4096 || !has_all_members(stored, memory))
       sp_fail(&local, SP_CORRUPT, path, "does not have the eleven members");
-    else if (sp_h5_shape_of(h, dataset, path, width, &shape, &code, &local) == SP_OK && shape.count != x->rows)
+    else if (sp_h5_shape_of(h, dataset, path, width, &shape, &code, &local) == SP_OK &&
+             shape.count != x->rows)
       sp_fail(&local, SP_CORRUPT, path, "has %llu rows, region_ids has %llu",
               (unsigned long long)shape.count, (unsigned long long)x->rows);
-    sp_status spent = local.code == SP_OK ? sp_h5_spend(&h->left.other_bytes, shape.count * (width + sizeof *x->summaries),
-                                                       "decoded bytes", path, err) : SP_OK;
+    sp_status spent =
+        local.code == SP_OK
+            ? sp_h5_spend(&h->left.other_bytes, shape.count * (width + sizeof *x->summaries),
+                          "decoded bytes", path, err)
+            : SP_OK;
     if (spent == SP_OK && local.code == SP_OK) {
       x->summaries = sp_arena_array(&h->profile->arena, shape.count, sizeof *x->summaries);
       sp_h5_filters_expect((size_t)shape.chunk * width);
@@ -122,12 +128,14 @@ static sp_status index_summaries(sp_h5 *h, hid_t group, index_columns *x, sp_err
   }
   if (dataset >= 0) H5Oclose(dataset);
   if (local.code != SP_OK)
-    sp_warn(&h->profile->warnings, "index", path, "%s; the stored summaries are left out", local.message);
+    sp_warn(&h->profile->warnings, "index", path, "%s; the stored summaries are left out",
+            local.message);
   return SP_OK;
 }
 
 static sp_status read_index(sp_h5 *h, hid_t group, index_columns *x, sp_error *err) {
-  SP_TRY(sp_h5_ints(h, group, "/rank_region_index", "region_ids", true, &x->regions, &x->rows, err));
+  SP_TRY(
+      sp_h5_ints(h, group, "/rank_region_index", "region_ids", true, &x->regions, &x->rows, err));
   SP_TRY(sp_h5_spend(&h->left.rows, x->rows, "regions x ranks", "/rank_region_index", err));
   SP_TRY(index_ints(h, group, "ranks", true, x->rows, &x->ranks, err));
   if (x->aggregate) return SP_OK;
@@ -154,8 +162,8 @@ static sp_status list_regions(sp_h5 *h, const int64_t *ids, uint64_t rows, const
       used[ids[i]] = true;
     else
       status = sp_fail(err, SP_CORRUPT, "/rank_region_index",
-                       "row %llu names region %lld of %llu; the file is damaged", (unsigned long long)i,
-                       (long long)ids[i], (unsigned long long)name_count);
+                       "row %llu names region %lld of %llu; the file is damaged",
+                       (unsigned long long)i, (long long)ids[i], (unsigned long long)name_count);
   }
   for (uint64_t i = 0; i < name_count && status == SP_OK; i++)
     if (used[i] && sp_intern_add(&h->build.names, names[i]) == SP_NO_ID)
@@ -165,14 +173,16 @@ static sp_status list_regions(sp_h5 *h, const int64_t *ids, uint64_t rows, const
 }
 
 /* Tags of one row. A text that is no JSON at all is damage; JSON of another kind is passed over. */
-static sp_status take_tags(sp_h5 *h, const index_columns *x, uint64_t i, sp_row *row, sp_error *err) {
+static sp_status take_tags(sp_h5 *h, const index_columns *x, uint64_t i, sp_row *row,
+                           sp_error *err) {
   sp_str *tags = NULL;
   bool json;
   if (!sp_json_text_list(&h->profile->arena, x->tags[i], &tags, &row->tag_count, &json)) {
     char path[SP_H5_PATH_MAX];
     snprintf(path, sizeof path, "/rank_region_index/tags[%llu]", (unsigned long long)i);
     if (!json) return sp_fail(err, SP_CORRUPT, path, "is not JSON; the file is damaged");
-    sp_warn(&h->profile->warnings, "bad-tags", path, "is no JSON list of texts; the tags are left out");
+    sp_warn(&h->profile->warnings, "bad-tags", path,
+            "is no JSON list of texts; the tags are left out");
   }
   row->tags = tags;
   return SP_OK;
@@ -188,9 +198,12 @@ static sp_status take_call_metadata(sp_h5 *h, const index_columns *x, uint64_t i
     char path[SP_H5_PATH_MAX];
     snprintf(path, sizeof path, "/rank_region_index/event_metadata[%llu]", (unsigned long long)i);
     if (fine)
-      return sp_fail(err, SP_CORRUPT, path, "describes %u of %llu calls, so which is whose is unclear; the file is damaged",
-                     n, (unsigned long long)row->count);
-    sp_warn(&h->profile->warnings, "bad-call-metadata", path, "is no JSON list of objects; it is left out");
+      return sp_fail(
+          err, SP_CORRUPT, path,
+          "describes %u of %llu calls, so which is whose is unclear; the file is damaged", n,
+          (unsigned long long)row->count);
+    sp_warn(&h->profile->warnings, "bad-call-metadata", path,
+            "is no JSON list of objects; it is left out");
     return SP_OK;
   }
   row->event_metadata = n ? items : NULL;
@@ -199,10 +212,12 @@ static sp_status take_call_metadata(sp_h5 *h, const index_columns *x, uint64_t i
 }
 
 /* Text columns of one row. */
-static sp_status take_texts(sp_h5 *h, const index_columns *x, uint64_t i, sp_row *row, sp_error *err) {
+static sp_status take_texts(sp_h5 *h, const index_columns *x, uint64_t i, sp_row *row,
+                            sp_error *err) {
   if (x->files && x->files[i].n) row->source_file = x->files[i];
   /* the collective writer stores "None" where no source was captured */
-  if (x->texts && x->texts[i].n && !sp_str_equal(x->texts[i], SP_STR("None"))) row->source_text = x->texts[i];
+  if (x->texts && x->texts[i].n && !sp_str_equal(x->texts[i], SP_STR("None")))
+    row->source_text = x->texts[i];
   if (x->tags) SP_TRY(take_tags(h, x, i, row, err));
   return x->event_metadata ? take_call_metadata(h, x, i, row, err) : SP_OK;
 }
@@ -211,17 +226,19 @@ static sp_status add_rows(sp_h5 *h, const index_columns *x, const sp_str *names,
   static const char path[] = "/rank_region_index";
   uint64_t covered = 0;
   for (uint64_t i = 0; i < x->rows; i++) {
-    int64_t region = x->regions[i], rank = x->ranks[i], offset = x->offsets[i], count = x->counts[i];
+    int64_t region = x->regions[i], rank = x->ranks[i], offset = x->offsets[i],
+            count = x->counts[i];
     if (rank < 0 || rank > UINT32_MAX)
       return sp_fail(err, SP_CORRUPT, path, "row %llu has rank %lld; the file is damaged",
                      (unsigned long long)i, (long long)rank);
     if (count < 0 || offset < 0 || (uint64_t)offset > h->event_count ||
         (uint64_t)count > h->event_count - (uint64_t)offset)
-      return sp_fail(err, SP_CORRUPT, path,
-                     "row %llu claims %lld calls from call %lld on, but the event columns hold %llu; the "
-                     "file is truncated or damaged",
-                     (unsigned long long)i, (long long)count, (long long)offset,
-                     (unsigned long long)h->event_count);
+      return sp_fail(
+          err, SP_CORRUPT, path,
+          "row %llu claims %lld calls from call %lld on, but the event columns hold %llu; the "
+          "file is truncated or damaged",
+          (unsigned long long)i, (long long)count, (long long)offset,
+          (unsigned long long)h->event_count);
     covered += (uint64_t)count;
     SP_TRY(sp_h5_spend(&h->left.calls, (uint64_t)count, "calls", path, err));
     sp_row *row = sp_build_row(&h->build, (uint32_t)rank, names[region]);
@@ -239,7 +256,8 @@ static sp_status add_rows(sp_h5 *h, const index_columns *x, const sp_str *names,
   if (covered < h->event_count)
     sp_warn(&h->profile->warnings, "orphan-calls", "/events",
             "%llu recorded call%s to no row of the index; left out of every number",
-            (unsigned long long)(h->event_count - covered), h->event_count - covered == 1 ? " belongs" : "s belong");
+            (unsigned long long)(h->event_count - covered),
+            h->event_count - covered == 1 ? " belongs" : "s belong");
   return SP_OK;
 }
 
@@ -266,9 +284,10 @@ static sp_status check_overlap(sp_h5 *h, const index_columns *x, sp_error *err) 
     }
   }
   sp_free_block(taken);
-  return overlap ? sp_fail(err, SP_CORRUPT, "/rank_region_index",
-                           "rows of the index claim the same calls; the file is truncated or damaged")
-                 : SP_OK;
+  return overlap
+             ? sp_fail(err, SP_CORRUPT, "/rank_region_index",
+                       "rows of the index claim the same calls; the file is truncated or damaged")
+             : SP_OK;
 }
 
 sp_status sp_h5_read_columnar(sp_h5 *h, sp_error *err) {
@@ -280,15 +299,19 @@ sp_status sp_h5_read_columnar(sp_h5 *h, sp_error *err) {
   uint64_t name_count = 0;
   if (sp_h5_open_link(h, h->file, "region_table", "/region_table", false, &table) != SP_H5_GROUP) {
     if (table >= 0) H5Oclose(table);
-    return sp_fail(err, SP_CORRUPT, "/region_table", "is missing; schema %d needs it", h->profile->schema);
+    return sp_fail(err, SP_CORRUPT, "/region_table", "is missing; schema %d needs it",
+                   h->profile->schema);
   }
-  sp_status status = sp_h5_texts(h, table, "/region_table", "names", true, &names, &name_count, err);
+  sp_status status =
+      sp_h5_texts(h, table, "/region_table", "names", true, &names, &name_count, err);
   H5Oclose(table);
   SP_TRY(status);
   SP_TRY(sp_h5_spend(&h->left.names, name_count, "region names", "/region_table/names", err));
-  if (sp_h5_open_link(h, h->file, "rank_region_index", "/rank_region_index", false, &group) != SP_H5_GROUP) {
+  if (sp_h5_open_link(h, h->file, "rank_region_index", "/rank_region_index", false, &group) !=
+      SP_H5_GROUP) {
     if (group >= 0) H5Oclose(group);
-    return sp_fail(err, SP_CORRUPT, "/rank_region_index", "is missing; schema %d needs it", h->profile->schema);
+    return sp_fail(err, SP_CORRUPT, "/rank_region_index", "is missing; schema %d needs it",
+                   h->profile->schema);
   }
   status = read_index(h, group, &x, err);
   if (status == SP_OK) status = list_regions(h, x.regions, x.rows, names, name_count, err);

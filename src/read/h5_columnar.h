@@ -12,8 +12,15 @@ typedef struct sp_h5_place {
 
 /* The shared event columns by their place in sp_h5.events. */
 enum {
-  SP_H5_START, SP_H5_END, SP_H5_GPU, SP_H5_THREAD, SP_H5_TASK, SP_H5_AWAIT, SP_H5_CALL_ID,
-  SP_H5_PARENT_ID, SP_H5_EVENT_COLUMNS,
+  SP_H5_START,
+  SP_H5_END,
+  SP_H5_GPU,
+  SP_H5_THREAD,
+  SP_H5_TASK,
+  SP_H5_AWAIT,
+  SP_H5_CALL_ID,
+  SP_H5_PARENT_ID,
+  SP_H5_EVENT_COLUMNS,
 };
 
 sp_status sp_h5_load_placed(sp_h5 *h, const sp_row *row, sp_calls *into, sp_warnings *warnings,

@@ -82,7 +82,8 @@ typedef struct driver_file {
 static H5FD_t *driver_open(const char *name, unsigned flags, hid_t access, haddr_t max) {
   (void)name, (void)max;
   const driver_info *info = H5Pget_driver_info(access);
-  if (!info || !info->bytes || (flags & (H5F_ACC_RDWR | H5F_ACC_CREAT | H5F_ACC_TRUNC))) return NULL;
+  if (!info || !info->bytes || (flags & (H5F_ACC_RDWR | H5F_ACC_CREAT | H5F_ACC_TRUNC)))
+    return NULL;
   driver_file *file = sp_alloc(sizeof *file);
   if (!file) return NULL;
   memset(file, 0, sizeof *file);
@@ -163,9 +164,9 @@ hid_t sp_h5_access_list(sp_h5_bytes *b) {
   if (driver < 0) return -1;
   hid_t list = H5Pcreate(H5P_FILE_ACCESS);
   driver_info info = {b};
-  if (list >= 0 && (H5Pset_driver(list, driver, &info) < 0 ||
-                    H5Pset_fclose_degree(list, H5F_CLOSE_STRONG) < 0 ||
-                    H5Pset_evict_on_close(list, 1) < 0)) {
+  if (list >= 0 &&
+      (H5Pset_driver(list, driver, &info) < 0 || H5Pset_fclose_degree(list, H5F_CLOSE_STRONG) < 0 ||
+       H5Pset_evict_on_close(list, 1) < 0)) {
     H5Pclose(list);
     return -1;
   }

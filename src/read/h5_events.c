@@ -10,13 +10,13 @@ static const struct {
   const char *name;
   int at;
 } optional_columns[] = {
-    {"gpu_durations", SP_H5_GPU}, {"thread_ids", SP_H5_THREAD},   {"task_ids", SP_H5_TASK},
-    {"await_ns", SP_H5_AWAIT},    {"call_ids", SP_H5_CALL_ID},    {"parent_ids", SP_H5_PARENT_ID},
+    {"gpu_durations", SP_H5_GPU}, {"thread_ids", SP_H5_THREAD}, {"task_ids", SP_H5_TASK},
+    {"await_ns", SP_H5_AWAIT},    {"call_ids", SP_H5_CALL_ID},  {"parent_ids", SP_H5_PARENT_ID},
 };
 
 /* Opens a column that may be absent (shape.count stays 0 then). */
-static sp_status open_column(sp_h5 *h, hid_t group, const char *name, sp_h5_column *out, bool *found,
-                             sp_error *err) {
+static sp_status open_column(sp_h5 *h, hid_t group, const char *name, sp_h5_column *out,
+                             bool *found, sp_error *err) {
   char path[SP_H5_PATH_MAX];
   sp_h5_join(path, "/events", name);
   hid_t object;
@@ -39,14 +39,16 @@ static sp_status open_times(sp_h5 *h, hid_t group, sp_error *err) {
   if (!h->deltas) {
     SP_TRY(open_column(h, group, "start_times", start, &found, err));
     if (!found)
-      return sp_fail(err, SP_CORRUPT, "/events", "has neither start_deltas nor start_times; the file is damaged");
+      return sp_fail(err, SP_CORRUPT, "/events",
+                     "has neither start_deltas nor start_times; the file is damaged");
   }
   const char *name = h->deltas ? "durations" : "end_times";
   SP_TRY(open_column(h, group, name, end, &found, err));
   if (!found) return sp_fail(err, SP_CORRUPT, "/events", "has no %s; the file is damaged", name);
   h->event_count = start->shape.count;
   if (end->shape.count != h->event_count)
-    return sp_fail(err, SP_CORRUPT, end->path, "has %llu values, the starts have %llu; the file is truncated or damaged",
+    return sp_fail(err, SP_CORRUPT, end->path,
+                   "has %llu values, the starts have %llu; the file is truncated or damaged",
                    (unsigned long long)end->shape.count, (unsigned long long)h->event_count);
   if (start->is_real || end->is_real)
     sp_warn(&h->profile->warnings, "wrong-type", "/events",
@@ -61,7 +63,8 @@ sp_status sp_h5_open_events(sp_h5 *h, sp_error *err) {
   hid_t group;
   if (sp_h5_open_link(h, h->file, "events", "/events", false, &group) != SP_H5_GROUP) {
     if (group >= 0) H5Oclose(group);
-    return sp_fail(err, SP_CORRUPT, "/events", "is missing; schema %d needs it", h->profile->schema);
+    return sp_fail(err, SP_CORRUPT, "/events", "is missing; schema %d needs it",
+                   h->profile->schema);
   }
   sp_status status = open_times(h, group, err);
   for (size_t i = 0; status == SP_OK && i < SP_ARRAY_LEN(optional_columns); i++) {
@@ -77,7 +80,8 @@ sp_status sp_h5_open_events(sp_h5 *h, sp_error *err) {
     if (status == SP_OK)
       sp_fail(&local, SP_CORRUPT, c->path, "has %llu values, the starts have %llu",
               (unsigned long long)c->shape.count, (unsigned long long)h->event_count);
-    sp_warn(&h->profile->warnings, "lengths-differ", local.path, "%s; the column is left out", local.message);
+    sp_warn(&h->profile->warnings, "lengths-differ", local.path, "%s; the column is left out",
+            local.message);
     sp_h5_column_close(c);
     status = SP_OK;
   }
@@ -97,7 +101,9 @@ static sp_status sum_deltas(int64_t *start, uint64_t n, const char *path, sp_err
     overflow |= __builtin_add_overflow(at, start[i], &at);
     start[i] = at;
   }
-  if (overflow) return sp_fail(err, SP_CORRUPT, path, "its running sum does not fit 64 bits; the file is damaged");
+  if (overflow)
+    return sp_fail(err, SP_CORRUPT, path,
+                   "its running sum does not fit 64 bits; the file is damaged");
   return SP_OK;
 }
 

@@ -41,9 +41,11 @@ static double *matrix(sp_h5 *h, hid_t group, const char *name, uint64_t n) {
     hssize_t have = space < 0 ? -1 : H5Sget_simple_extent_npoints(space);
     sp_h5_number number = sp_h5_number_of(object, &bytes);
     if (plain && have >= 0 && (uint64_t)have == n && number != SP_H5_NOT_A_NUMBER &&
-        n <= h->bytes.source->size && sp_h5_spend(&h->left.other_bytes, n * 8, "decoded bytes", NULL, NULL) == SP_OK)
+        n <= h->bytes.source->size &&
+        sp_h5_spend(&h->left.other_bytes, n * 8, "decoded bytes", NULL, NULL) == SP_OK)
       values = sp_arena_array(&h->profile->arena, n, sizeof *values);
-    if (values && n && H5Dread(object, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0)
+    if (values && n &&
+        H5Dread(object, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0)
       values = NULL;
     if (space >= 0) H5Sclose(space);
     if (created >= 0) H5Pclose(created);
@@ -76,16 +78,19 @@ static bool fill_likwid(sp_h5 *h, hid_t group, const char *path, const char *nam
       threads > COUNTERS_MAX)
     return false;
   l->thread_count = (uint32_t)threads;
-  if (sp_h5_ints(h, group, path, "call_counts", true, &l->call_counts, &n, NULL) != SP_OK || n != threads)
+  if (sp_h5_ints(h, group, path, "call_counts", true, &l->call_counts, &n, NULL) != SP_OK ||
+      n != threads)
     return false;
-  if (sp_h5_ints(h, group, path, "cpus", true, &l->cpus, &n, NULL) != SP_OK || n > COUNTERS_MAX) return false;
+  if (sp_h5_ints(h, group, path, "cpus", true, &l->cpus, &n, NULL) != SP_OK || n > COUNTERS_MAX)
+    return false;
   l->cpu_count = (uint32_t)n;
   l->events = matrix(h, group, "events", (uint64_t)l->event_count * threads);
   l->metrics = matrix(h, group, "metrics", (uint64_t)l->metric_count * threads);
   return l->events && l->metrics;
 }
 
-static sp_status visit_likwid(void *context, hid_t group, const char *name, const H5O_token_t *token, sp_error *err) {
+static sp_status visit_likwid(void *context, hid_t group, const char *name,
+                              const H5O_token_t *token, sp_error *err) {
   (void)token, (void)err;
   records *r = context;
   char path[SP_H5_PATH_MAX];
@@ -96,7 +101,8 @@ static sp_status visit_likwid(void *context, hid_t group, const char *name, cons
               fill_likwid(r->h, object, path, name, &found);
   if (object >= 0) H5Oclose(object);
   if (!fine) {
-    sp_warn(&r->h->profile->warnings, "wrong-type", path, "its counters are incomplete; they are left out");
+    sp_warn(&r->h->profile->warnings, "wrong-type", path,
+            "its counters are incomplete; they are left out");
     return SP_OK;
   }
   sp_likwid *to = NULL; /* of two groups with one tag the later counts */
@@ -121,27 +127,32 @@ static bool fill_perf(sp_h5 *h, hid_t group, const char *path, sp_perf *p) {
   const char *code;
   size_t bytes;
   fine = fine && sp_h5_number_of(object, &bytes) != SP_H5_NOT_A_NUMBER &&
-         sp_h5_shape_of(h, object, full, bytes, &shape, &code, NULL) == SP_OK && shape.count <= COUNTERS_MAX;
+         sp_h5_shape_of(h, object, full, bytes, &shape, &code, NULL) == SP_OK &&
+         shape.count <= COUNTERS_MAX;
   n = fine ? shape.count : 0;
   fine = fine && n == p->event_count;
   p->values = fine ? sp_arena_array(&h->profile->arena, n, sizeof *p->values) : NULL;
   sp_h5_filters_expect(fine ? (size_t)shape.chunk * bytes : 0);
-  fine = p->values && (n == 0 || H5Dread(object, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, p->values) >= 0);
+  fine = p->values && (n == 0 || H5Dread(object, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                                         p->values) >= 0);
   if (object >= 0) H5Oclose(object);
   return fine;
 }
 
-static sp_status visit_perf(void *context, hid_t group, const char *name, const H5O_token_t *token, sp_error *err);
+static sp_status visit_perf(void *context, hid_t group, const char *name, const H5O_token_t *token,
+                            sp_error *err);
 
 /* A region's group, or one that only holds further groups because a name has a "/". */
-static sp_status perf_group(records *r, hid_t object, const char *path, sp_str region, sp_error *err) {
+static sp_status perf_group(records *r, hid_t object, const char *path, sp_str region,
+                            sp_error *err) {
   sp_perf found = {.region = region};
   if (H5Aexists(object, "event_names") > 0) {
     if (fill_perf(r->h, object, path, &found)) {
       sp_perf *to = new_record(r);
       if (to) *to = found;
     } else {
-      sp_warn(&r->h->profile->warnings, "wrong-type", path, "its counters are incomplete; they are left out");
+      sp_warn(&r->h->profile->warnings, "wrong-type", path,
+              "its counters are incomplete; they are left out");
     }
     return SP_OK;
   }
@@ -158,7 +169,8 @@ static sp_status perf_group(records *r, hid_t object, const char *path, sp_str r
   return status;
 }
 
-static sp_status visit_perf(void *context, hid_t group, const char *name, const H5O_token_t *token, sp_error *err) {
+static sp_status visit_perf(void *context, hid_t group, const char *name, const H5O_token_t *token,
+                            sp_error *err) {
   (void)token;
   records *r = context;
   char path[SP_H5_PATH_MAX];
@@ -185,8 +197,9 @@ static sp_status visit_perf(void *context, hid_t group, const char *name, const 
 }
 
 /* Opens rank<k>/<first>[/<second>] and visits its members into `r`. */
-static sp_status collect(records *r, hid_t group, const char *path, const char *first, const char *second,
-                         sp_h5_visit visit, sp_metadata *environment, sp_error *err) {
+static sp_status collect(records *r, hid_t group, const char *path, const char *first,
+                         const char *second, sp_h5_visit visit, sp_metadata *environment,
+                         sp_error *err) {
   char outer[SP_H5_PATH_MAX], inner[SP_H5_PATH_MAX];
   sp_h5_join(outer, path, first);
   hid_t object, below = H5I_INVALID_HID;
@@ -212,19 +225,22 @@ static sp_status collect(records *r, hid_t group, const char *path, const char *
 static void *keep(records *r, sp_error *err, sp_status *status) {
   void *kept = r->count ? sp_arena_array(&r->h->profile->arena, r->count, r->size) : NULL;
   if (kept) memcpy(kept, r->items, r->size * r->count);
-  if (r->count && !kept && *status == SP_OK) *status = sp_fail(err, SP_NOMEM, NULL, "out of memory");
+  if (r->count && !kept && *status == SP_OK)
+    *status = sp_fail(err, SP_NOMEM, NULL, "out of memory");
   sp_free_block(r->items);
   return kept;
 }
 
-static sp_status read_rank(sp_h5 *h, hid_t group, const char *path, uint32_t number, sp_error *err) {
+static sp_status read_rank(sp_h5 *h, hid_t group, const char *path, uint32_t number,
+                           sp_error *err) {
   uint32_t at = sp_profile_find_rank(h->profile, number);
   if (at == UINT32_MAX) return SP_OK;
   sp_rank *rank = &h->profile->ranks[at];
   records likwid = {.h = h, .size = sizeof(sp_likwid)}, perf = {.h = h, .size = sizeof(sp_perf)};
-  sp_status status =
-      collect(&likwid, group, path, "likwid", "regions", visit_likwid, &rank->likwid_environment, err);
-  if (status == SP_OK) status = collect(&perf, group, path, "perf_events", NULL, visit_perf, NULL, err);
+  sp_status status = collect(&likwid, group, path, "likwid", "regions", visit_likwid,
+                             &rank->likwid_environment, err);
+  if (status == SP_OK)
+    status = collect(&perf, group, path, "perf_events", NULL, visit_perf, NULL, err);
   rank->likwid = keep(&likwid, err, &status);
   rank->likwid_count = rank->likwid ? likwid.count : 0;
   rank->perf = keep(&perf, err, &status);

@@ -16,8 +16,8 @@ void sp_h5_join(char *to, const char *parent, const char *name) {
 sp_status sp_h5_spend(uint64_t *left, uint64_t n, const char *what, const char *path,
                       sp_error *err) {
   if (n > *left)
-    return sp_fail(err, SP_TOO_LARGE, path, "the limit on %s is reached: %llu more are not read", what,
-                   (unsigned long long)n);
+    return sp_fail(err, SP_TOO_LARGE, path, "the limit on %s is reached: %llu more are not read",
+                   what, (unsigned long long)n);
   *left -= n;
   return SP_OK;
 }
@@ -98,9 +98,9 @@ static void vlen_free(void *block, void *data) { (void)block, (void)data; }
 static hid_t text_type(hid_t stored) {
   hid_t type = H5Tcopy(H5T_C_S1);
   size_t size = H5Tis_variable_str(stored) > 0 ? H5T_VARIABLE : H5Tget_size(stored);
-  if (type >= 0 && (size == 0 || H5Tset_size(type, size) < 0 ||
-                    H5Tset_strpad(type, H5Tget_strpad(stored)) < 0 ||
-                    H5Tset_cset(type, H5Tget_cset(stored)) < 0)) {
+  if (type >= 0 &&
+      (size == 0 || H5Tset_size(type, size) < 0 || H5Tset_strpad(type, H5Tget_strpad(stored)) < 0 ||
+       H5Tset_cset(type, H5Tget_cset(stored)) < 0)) {
     H5Tclose(type);
     return H5I_INVALID_HID;
   }
@@ -164,12 +164,14 @@ sp_status sp_h5_texts(sp_h5 *h, hid_t group, const char *parent, const char *nam
   if (stored < 0 || H5Tget_class(stored) != H5T_STRING || width == 0)
     status = sp_fail(err, SP_CORRUPT, path, "holds no texts");
   else if (H5Tis_variable_str(stored) <= 0 && width > TEXT_BYTES_MAX)
-    status = sp_fail(err, SP_TOO_LARGE, path, "has texts of %llu bytes each; at most 64 KiB is read",
-                     (unsigned long long)width);
+    status =
+        sp_fail(err, SP_TOO_LARGE, path, "has texts of %llu bytes each; at most 64 KiB is read",
+                (unsigned long long)width);
   else
     status = sp_h5_shape_of(h, dataset, path, width, &shape, &code, err);
   uint64_t bytes = 0;
-  if (status == SP_OK && __builtin_mul_overflow(shape.count, (uint64_t)width + sizeof(sp_str), &bytes))
+  if (status == SP_OK &&
+      __builtin_mul_overflow(shape.count, (uint64_t)width + sizeof(sp_str), &bytes))
     bytes = UINT64_MAX;
   if (status == SP_OK)
     status = sp_h5_spend(&h->left.other_bytes, bytes, "decoded bytes", path, err);

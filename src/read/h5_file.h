@@ -20,8 +20,8 @@ typedef struct sp_h5 {
   sp_profile *profile;
   sp_h5_bytes bytes;
   hid_t access, file;
-  uint64_t base;  /* size of a user block: addresses count from here */
-  bool classic;   /* version-0 superblock with 8-byte addresses: plain objects may be looked at */
+  uint64_t base; /* size of a user block: addresses count from here */
+  bool classic;  /* version-0 superblock with 8-byte addresses: plain objects may be looked at */
   sp_read_limits left; /* budgets not yet spent */
   uint64_t links_left;
   sp_build build; /* regions, ranks and rows found so far */

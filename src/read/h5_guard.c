@@ -25,9 +25,9 @@ static void link_target(hid_t group, const char *name, const H5L_info2_t *info, 
 
 static sp_h5_kind kind_of(hid_t object) {
   switch (H5Iget_type(object)) {
-    case H5I_GROUP: return SP_H5_GROUP;
-    case H5I_DATASET: return SP_H5_DATASET;
-    default: return SP_H5_OTHER;
+  case H5I_GROUP: return SP_H5_GROUP;
+  case H5I_DATASET: return SP_H5_DATASET;
+  default: return SP_H5_OTHER;
   }
 }
 
@@ -41,23 +41,26 @@ sp_h5_kind sp_h5_open_link(sp_h5 *h, hid_t group, const char *name, const char *
     /* HDF5 has one failure for "not there" and "its group is damaged"; the text tells them apart */
     const char *reason = sp_h5_reason(h);
     if (strcmp(reason, "name doesn't exist") != 0)
-      sp_warn(&h->profile->warnings, "missing-dataset", path, "%s cannot be looked up: %s", name, reason);
+      sp_warn(&h->profile->warnings, "missing-dataset", path, "%s cannot be looked up: %s", name,
+              reason);
     return SP_H5_NONE;
   }
   sp_warnings *warnings = quiet ? NULL : &h->profile->warnings;
   char target[TARGET_MAX];
   link_target(group, name, &info, target);
   if (info.type != H5L_TYPE_HARD && info.type != H5L_TYPE_SOFT) {
-    sp_warn(warnings, "link-refused", path, "%s is a link out of the file (to %s) and was not followed",
-            name, target[0] ? target : "an unknown place");
+    sp_warn(warnings, "link-refused", path,
+            "%s is a link out of the file (to %s) and was not followed", name,
+            target[0] ? target : "an unknown place");
     return SP_H5_NONE;
   }
   sp_h5_reason(h);
   *object = H5Oopen(group, name, H5P_DEFAULT);
   if (*object >= 0) return kind_of(*object);
   if (info.type == H5L_TYPE_SOFT)
-    sp_warn(warnings, "link-refused", path, "%s is a soft link to %s, which leads nowhere in this file",
-            name, target[0] ? target : "nothing");
+    sp_warn(warnings, "link-refused", path,
+            "%s is a soft link to %s, which leads nowhere in this file", name,
+            target[0] ? target : "nothing");
   else
     sp_warn(warnings, "missing-dataset", path, "%s cannot be opened: %s", name, sp_h5_reason(h));
   sp_h5_reason(h);
@@ -97,14 +100,14 @@ sp_status sp_h5_each_link(sp_h5 *h, hid_t group, const char *path, sp_h5_visit v
 
 static const char *filter_name(int id) {
   switch (id) {
-    case H5Z_FILTER_SZIP: return "szip";
-    case H5Z_FILTER_NBIT: return "nbit";
-    case H5Z_FILTER_SCALEOFFSET: return "scale-offset";
-    case 32001: return "blosc";
-    case 32004: return "lz4";
-    case 32008: return "bitshuffle";
-    case 32026: return "blosc2";
-    default: return "an unregistered filter";
+  case H5Z_FILTER_SZIP: return "szip";
+  case H5Z_FILTER_NBIT: return "nbit";
+  case H5Z_FILTER_SCALEOFFSET: return "scale-offset";
+  case 32001: return "blosc";
+  case 32004: return "lz4";
+  case 32008: return "bitshuffle";
+  case 32026: return "blosc2";
+  default: return "an unregistered filter";
   }
 }
 
@@ -127,7 +130,8 @@ static sp_status check_filters(hid_t created, const char *path, sp_h5_shape *out
              "h5repack can store it with gzip",
              id, filter_name(id));
     if (packs && ++compressions > 1)
-      REFUSE("limit", SP_UNSUPPORTED, "is compressed twice, which no recorder does and a bomb does");
+      REFUSE("limit", SP_UNSUPPORTED,
+             "is compressed twice, which no recorder does and a bomb does");
     f->id = id;
     f->value_count = (unsigned)count;
     memcpy(f->values, values, sizeof f->values);
@@ -167,8 +171,9 @@ static sp_status check_storage(sp_h5 *h, hid_t dataset, const char *path, size_t
       needed = out->count / chunk + (out->count % chunk != 0);
       /* a stored chunk takes at least 24 bytes of index */
       if (chunk > CHUNK_BYTES_MAX / value_bytes)
-        status = sp_fail(err, SP_TOO_LARGE, path, "has chunks of %llu values; at most 64 MiB is read",
-                         (unsigned long long)chunk);
+        status =
+            sp_fail(err, SP_TOO_LARGE, path, "has chunks of %llu values; at most 64 MiB is read",
+                    (unsigned long long)chunk);
       else if (needed > h->bytes.source->size / 16)
         status = sp_fail(err, SP_CORRUPT, path,
                          "claims %llu values, which a file of %llu bytes cannot hold",
@@ -194,7 +199,8 @@ sp_status sp_h5_shape_of(sp_h5 *h, hid_t dataset, const char *path, size_t value
   *code = "wrong-type";
   hid_t space = H5Dget_space(dataset);
   if (space < 0) return sp_h5_fail(h, err, path, "its size cannot be understood");
-  int dimensions = H5Sget_simple_extent_type(space) == H5S_SIMPLE ? H5Sget_simple_extent_ndims(space) : 0;
+  int dimensions =
+      H5Sget_simple_extent_type(space) == H5S_SIMPLE ? H5Sget_simple_extent_ndims(space) : 0;
   hsize_t count = 0;
   if (dimensions == 1) H5Sget_simple_extent_dims(space, &count, NULL);
   H5Sclose(space);

@@ -30,10 +30,10 @@ typedef enum sp_h5_storage { SP_H5_CONTIGUOUS, SP_H5_CHUNKED, SP_H5_COMPACT } sp
 enum { SP_H5_FILTERS_MAX = 4 };
 
 typedef struct sp_h5_shape {
-  uint64_t count;      /* values */
+  uint64_t count; /* values */
   sp_h5_storage storage;
-  uint64_t address;    /* contiguous: first byte in the source */
-  uint64_t chunk;      /* values per chunk */
+  uint64_t address; /* contiguous: first byte in the source */
+  uint64_t chunk;   /* values per chunk */
   unsigned filter_count;
   sp_filter filters[SP_H5_FILTERS_MAX]; /* in the order of writing */
 } sp_h5_shape;

@@ -38,9 +38,11 @@ static sp_status read_table(sp_h5 *h, table *t, sp_error *err) {
     sp_fail(&local, SP_CORRUPT, path, "is not a group");
   }
   if (group >= 0) H5Oclose(group);
-  if (local.code == SP_NOMEM || local.code == SP_IO) return sp_fail(err, local.code, local.path, "%s", local.message);
+  if (local.code == SP_NOMEM || local.code == SP_IO)
+    return sp_fail(err, local.code, local.path, "%s", local.message);
   if (local.code != SP_OK)
-    sp_warn(&h->profile->warnings, "wrong-type", local.path, "%s; the table is left out", local.message);
+    sp_warn(&h->profile->warnings, "wrong-type", local.path, "%s; the table is left out",
+            local.message);
   return SP_OK;
 }
 
@@ -53,8 +55,8 @@ static sp_str text_at(const table *t, int column, uint64_t row) {
 }
 
 /* The rows of one rank, copied one after the other; `size` bytes each, filled by `fill`. */
-static sp_status deal(sp_h5 *h, const table *t, size_t size, void (*fill)(const table *, uint64_t, void *),
-                      bool tasks, sp_error *err) {
+static sp_status deal(sp_h5 *h, const table *t, size_t size,
+                      void (*fill)(const table *, uint64_t, void *), bool tasks, sp_error *err) {
   sp_profile *p = h->profile;
   uint64_t *counts = sp_arena_array(&p->arena, p->rank_count, sizeof *counts);
   if (!counts) return sp_fail(err, SP_NOMEM, NULL, "out of memory");
@@ -69,14 +71,17 @@ static sp_status deal(sp_h5 *h, const table *t, size_t size, void (*fill)(const 
       }
       sp_rank *rank = &p->ranks[at];
       uint32_t *filled = tasks ? &rank->task_count : &rank->thread_count;
-      fill(t, i, (char *)(tasks ? (void *)rank->tasks : (void *)rank->threads) + size * (*filled)++);
+      fill(t, i,
+           (char *)(tasks ? (void *)rank->tasks : (void *)rank->threads) + size * (*filled)++);
     }
     for (uint32_t r = 0; pass == 0 && r < p->rank_count; r++) {
       if (counts[r] == 0) continue;
       void *rows = sp_arena_array(&p->arena, counts[r], size);
       if (!rows) return sp_fail(err, SP_NOMEM, NULL, "out of memory");
-      if (tasks) p->ranks[r].tasks = rows;
-      else p->ranks[r].threads = rows;
+      if (tasks)
+        p->ranks[r].tasks = rows;
+      else
+        p->ranks[r].threads = rows;
     }
   }
   return SP_OK;
@@ -84,25 +89,37 @@ static sp_status deal(sp_h5 *h, const table *t, size_t size, void (*fill)(const 
 
 static void fill_thread(const table *t, uint64_t i, void *to) {
   *(sp_thread *)to = (sp_thread){
-      .index = int_at(t, 0, i),    .ident = int_at(t, 1, i),  .native_id = int_at(t, 2, i),
-      .start_ns = int_at(t, 3, i), .end_ns = int_at(t, 4, i), .cpu_ns = int_at(t, 5, i),
-      .daemon = int_at(t, 6, i) == 1, .name = text_at(t, 0, i),
+      .index = int_at(t, 0, i),
+      .ident = int_at(t, 1, i),
+      .native_id = int_at(t, 2, i),
+      .start_ns = int_at(t, 3, i),
+      .end_ns = int_at(t, 4, i),
+      .cpu_ns = int_at(t, 5, i),
+      .daemon = int_at(t, 6, i) == 1,
+      .name = text_at(t, 0, i),
   };
 }
 
 static void fill_task(const table *t, uint64_t i, void *to) {
   *(sp_task *)to = (sp_task){
-      .index = int_at(t, 0, i),      .thread_index = int_at(t, 1, i), .created_ns = int_at(t, 2, i),
-      .done_ns = int_at(t, 3, i),    .steps = int_at(t, 4, i),        .running_ns = int_at(t, 5, i),
-      .suspended_ns = int_at(t, 6, i), .kind = text_at(t, 0, i),      .name = text_at(t, 1, i),
+      .index = int_at(t, 0, i),
+      .thread_index = int_at(t, 1, i),
+      .created_ns = int_at(t, 2, i),
+      .done_ns = int_at(t, 3, i),
+      .steps = int_at(t, 4, i),
+      .running_ns = int_at(t, 5, i),
+      .suspended_ns = int_at(t, 6, i),
+      .kind = text_at(t, 0, i),
+      .name = text_at(t, 1, i),
       .coro_name = text_at(t, 2, i),
   };
 }
 
 sp_status sp_h5_read_lanes(sp_h5 *h, sp_error *err) {
-  table threads = {.group = "thread_table",
-                   .ints = {"index", "ident", "native_id", "start_ns", "end_ns", "cpu_ns", "daemon"},
-                   .texts = {"name"}};
+  table threads = {
+      .group = "thread_table",
+      .ints = {"index", "ident", "native_id", "start_ns", "end_ns", "cpu_ns", "daemon"},
+      .texts = {"name"}};
   table tasks = {.group = "task_table",
                  .ints = {"index", "thread_index", "created_ns", "done_ns", "steps", "running_ns",
                           "suspended_ns"},

@@ -46,7 +46,8 @@ static bool grow(records *r) {
   return true;
 }
 
-static sp_status visit(void *context, hid_t group, const char *name, const H5O_token_t *token, sp_error *err) {
+static sp_status visit(void *context, hid_t group, const char *name, const H5O_token_t *token,
+                       sp_error *err) {
   (void)token;
   records *r = context;
   char path[SP_H5_PATH_MAX];
@@ -63,7 +64,8 @@ static sp_status visit(void *context, hid_t group, const char *name, const H5O_t
     r->numbers[r->count] = number < UINT32_MAX ? (uint32_t)number : UINT32_MAX;
     r->items[r->count++] = found;
   } else {
-    sp_warn(&r->h->profile->warnings, "wrong-type", path, "its line timings are incomplete; they are left out");
+    sp_warn(&r->h->profile->warnings, "wrong-type", path,
+            "its line timings are incomplete; they are left out");
   }
   if (object >= 0) H5Oclose(object);
   return SP_OK;

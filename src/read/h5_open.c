@@ -50,7 +50,8 @@ static bool find_superblock(sp_source *source, superblock *s, sp_error *err, sp_
 /* The stored end counts from where the file's own base address says the file begins; that address
  * is 0 where a user block was put in front later. */
 static void take_end(superblock *s, uint64_t base, uint64_t stored) {
-  if (__builtin_add_overflow(stored, s->at - (base <= s->at ? base : 0), &s->end)) s->end = UINT64_MAX;
+  if (__builtin_add_overflow(stored, s->at - (base <= s->at ? base : 0), &s->end))
+    s->end = UINT64_MAX;
 }
 
 /* Takes apart what is needed; false for sizes that no HDF5 file has. */
@@ -62,7 +63,8 @@ static bool parse(superblock *s) {
     if (offset_size != 2 && offset_size != 4 && offset_size != 8) return false;
     s->wide = offset_size == 8 && b[14] == 8;
     unsigned addresses = s->version == 0 ? 24 : 28; /* base, free space, end, driver */
-    take_end(s, little(b + addresses, offset_size), little(b + addresses + 2 * offset_size, offset_size));
+    take_end(s, little(b + addresses, offset_size),
+             little(b + addresses + 2 * offset_size, offset_size));
     s->left_open = (b[20] & 1) != 0;
     return true;
   }

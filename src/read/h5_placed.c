@@ -29,7 +29,8 @@ static void read_optional(sp_h5 *h, hid_t group, const char *path, const char *n
   sp_error local = {0};
   if (stored && read_again(h, group, path, name, n, *to, &local) == SP_OK) return;
   *to = NULL;
-  if (stored) sp_warn(warnings, "lengths-differ", path, "%s is left out: it %s", name, local.message);
+  if (stored)
+    sp_warn(warnings, "lengths-differ", path, "%s is left out: it %s", name, local.message);
 }
 
 static sp_status read_times(sp_h5 *h, const sp_h5_place *place, hid_t group, const char *path,
@@ -54,14 +55,15 @@ sp_status sp_h5_load_placed(sp_h5 *h, const sp_row *row, sp_calls *into, sp_warn
   if (place->start_address == UINT64_MAX || (wants_more && row->columns))
     group = H5Oopen_by_token(h->file, place->group);
   sp_error local = {0};
-  sp_status status = row->count ? read_times(h, place, group, path, row->count, into, &local) : SP_OK;
+  sp_status status =
+      row->count ? read_times(h, place, group, path, row->count, into, &local) : SP_OK;
   if (status == SP_OK) {
     read_optional(h, group, path, "gpu_durations", (row->columns & SP_COLUMN_GPU) != 0, row->count,
                   &into->gpu_ns, warnings);
     read_optional(h, group, path, "call_ids", (row->columns & SP_COLUMN_CALL_ID) != 0, row->count,
                   &into->call_id, warnings);
-    read_optional(h, group, path, "parent_ids", (row->columns & SP_COLUMN_PARENT_ID) != 0, row->count,
-                  &into->parent_id, warnings);
+    read_optional(h, group, path, "parent_ids", (row->columns & SP_COLUMN_PARENT_ID) != 0,
+                  row->count, &into->parent_id, warnings);
     sp_durations_from_ends(h->profile, row, into, warnings);
   } else if (status == SP_CORRUPT || status == SP_UNSUPPORTED || status == SP_TOO_LARGE) {
     /* the damage is confined to this region on this rank */

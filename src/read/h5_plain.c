@@ -32,7 +32,8 @@ static uint16_t u16(const unsigned char *at) { return (uint16_t)(at[0] | at[1] <
 static bool bytes_at(sp_h5 *h, uint64_t address, size_t n, unsigned char *to) {
   uint64_t offset;
   return !__builtin_add_overflow(address, h->base, &offset) && offset < h->bytes.source->size &&
-         n <= h->bytes.source->size - offset && sp_h5_bytes_read(&h->bytes, offset, n, to, NULL) == SP_OK;
+         n <= h->bytes.source->size - offset &&
+         sp_h5_bytes_read(&h->bytes, offset, n, to, NULL) == SP_OK;
 }
 
 typedef struct found {
@@ -77,13 +78,17 @@ static void take_symbols(const unsigned char *body, uint16_t n, sp_h5_plain *out
 static void take_message(unsigned type, unsigned flags, const unsigned char *body, uint16_t n,
                          sp_h5_plain *out, found *f) {
   switch (type) {
-    case 0x00: case 0x04: case 0x05: case 0x0E: case 0x12: break; /* nil, fill values, times */
-    case MESSAGE_DATASPACE: take_dataspace(body, n, out, f); break;
-    case MESSAGE_DATATYPE: take_datatype(body, n, f); break;
-    case MESSAGE_LAYOUT: take_layout(body, n, out, f); break;
-    case MESSAGE_SYMBOL_TABLE: take_symbols(body, n, out, f); break;
-    case MESSAGE_ATTRIBUTE: out->has_attributes = true; break;
-    default: f->odd = true; /* continuation, filters, external files, links: HDF5's */
+  case 0x00:
+  case 0x04:
+  case 0x05:
+  case 0x0E:
+  case 0x12: break; /* nil, fill values, times */
+  case MESSAGE_DATASPACE: take_dataspace(body, n, out, f); break;
+  case MESSAGE_DATATYPE: take_datatype(body, n, f); break;
+  case MESSAGE_LAYOUT: take_layout(body, n, out, f); break;
+  case MESSAGE_SYMBOL_TABLE: take_symbols(body, n, out, f); break;
+  case MESSAGE_ATTRIBUTE: out->has_attributes = true; break;
+  default: f->odd = true; /* continuation, filters, external files, links: HDF5's */
   }
   if (flags & 2) f->odd = true; /* shared message */
 }
@@ -91,8 +96,8 @@ static void take_message(unsigned type, unsigned flags, const unsigned char *bod
 /* Checks that a column's bytes are in the file, and turns its address into an offset. */
 static bool place_column(const sp_h5 *h, const found *f, sp_h5_plain *out) {
   uint64_t bytes, offset, end;
-  if (__builtin_mul_overflow(out->count, (uint64_t)8, &bytes) || bytes > f->bytes || out->count == 0 ||
-      __builtin_add_overflow(out->address, h->base, &offset) ||
+  if (__builtin_mul_overflow(out->count, (uint64_t)8, &bytes) || bytes > f->bytes ||
+      out->count == 0 || __builtin_add_overflow(out->address, h->base, &offset) ||
       __builtin_add_overflow(offset, bytes, &end) || end > h->bytes.source->size)
     return false;
   out->address = offset;
@@ -102,7 +107,8 @@ static bool place_column(const sp_h5 *h, const found *f, sp_h5_plain *out) {
 bool sp_h5_plain_object(sp_h5 *h, uint64_t header, sp_h5_plain *out) {
   unsigned char block[HEADER_BYTES_MAX];
   *out = (sp_h5_plain){0};
-  if (!h->classic || !bytes_at(h, header, 16, block) || block[0] != 1 || block[1] != 0) return false;
+  if (!h->classic || !bytes_at(h, header, 16, block) || block[0] != 1 || block[1] != 0)
+    return false;
   unsigned messages = u16(block + 2);
   uint32_t size = (uint32_t)u64(block + 8);
   if (size > sizeof block || messages > 64 || !bytes_at(h, header + 16, size, block)) return false;
@@ -133,7 +139,8 @@ static bool take_name(sp_h5 *h, uint64_t names, uint64_t size, uint64_t offset, 
   if (offset >= size) return false;
   uint64_t left = size - offset, room = sizeof out->names - *used;
   size_t n = left < 256 ? (size_t)left : 256;
-  if (n > room || !bytes_at(h, names + offset, n, (unsigned char *)out->names + *used)) return false;
+  if (n > room || !bytes_at(h, names + offset, n, (unsigned char *)out->names + *used))
+    return false;
   const char *end = memchr(out->names + *used, 0, n);
   if (!end || end == out->names + *used || memchr(out->names + *used, '/', n) != NULL) return false;
   out->items[out->count].name = out->names + *used;
@@ -147,7 +154,8 @@ static bool take_node(sp_h5 *h, uint64_t address, uint64_t names, uint64_t size,
   unsigned char node[8 + SP_H5_MEMBERS_MAX * SYMBOL_BYTES];
   if (!bytes_at(h, address, 8, node) || memcmp(node, "SNOD", 4) != 0 || node[4] != 1) return false;
   unsigned symbols = u16(node + 6);
-  if (symbols > SP_H5_MEMBERS_MAX - out->count || !bytes_at(h, address + 8, symbols * SYMBOL_BYTES, node))
+  if (symbols > SP_H5_MEMBERS_MAX - out->count ||
+      !bytes_at(h, address + 8, symbols * SYMBOL_BYTES, node))
     return false;
   for (unsigned i = 0; i < symbols; i++) {
     const unsigned char *symbol = node + i * SYMBOL_BYTES;
@@ -156,7 +164,8 @@ static bool take_node(sp_h5 *h, uint64_t address, uint64_t names, uint64_t size,
     if (cached > 1) return false; /* 2: a soft link */
     if (!take_name(h, names, size, u64(symbol), out, used)) return false;
     out->items[out->count].header = u64(symbol + 8);
-    if (out->count && strcmp(out->items[out->count - 1].name, out->items[out->count].name) >= 0) return false;
+    if (out->count && strcmp(out->items[out->count - 1].name, out->items[out->count].name) >= 0)
+      return false;
     out->count++;
   }
   return true;
@@ -166,9 +175,11 @@ bool sp_h5_plain_members(sp_h5 *h, const sp_h5_plain *group, sp_h5_members *out)
   unsigned char head[32], tree[24 + 16 * SP_H5_MEMBERS_MAX];
   out->count = 0;
   uint32_t used = 0;
-  if (!bytes_at(h, group->heap, 32, head) || memcmp(head, "HEAP", 4) != 0 || head[4] != 0) return false;
+  if (!bytes_at(h, group->heap, 32, head) || memcmp(head, "HEAP", 4) != 0 || head[4] != 0)
+    return false;
   uint64_t size = u64(head + 8), names = u64(head + 24);
-  if (!bytes_at(h, group->tree, 24, tree) || memcmp(tree, "TREE", 4) != 0 || tree[4] != 0 || tree[5] != 0)
+  if (!bytes_at(h, group->tree, 24, tree) || memcmp(tree, "TREE", 4) != 0 || tree[4] != 0 ||
+      tree[5] != 0)
     return false;
   unsigned entries = u16(tree + 6);
   if (entries > SP_H5_MEMBERS_MAX || u64(tree + 8) != UINT64_MAX || u64(tree + 16) != UINT64_MAX ||

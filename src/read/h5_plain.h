@@ -14,8 +14,8 @@
 typedef struct sp_h5_plain {
   enum { SP_H5_PLAIN_GROUP = 1, SP_H5_PLAIN_COLUMN } kind;
   bool has_attributes;
-  uint64_t tree, heap;      /* group: relative addresses */
-  uint64_t count, address;  /* column: values, and the first one's offset in the source */
+  uint64_t tree, heap;     /* group: relative addresses */
+  uint64_t count, address; /* column: values, and the first one's offset in the source */
 } sp_h5_plain;
 
 typedef struct sp_h5_member {

@@ -14,14 +14,16 @@ typedef struct top_level {
   char names[120]; /* of the root's objects, for "not a profile" */
 } top_level;
 
-static sp_status note_top(void *context, hid_t group, const char *name, const H5O_token_t *token, sp_error *err) {
+static sp_status note_top(void *context, hid_t group, const char *name, const H5O_token_t *token,
+                          sp_error *err) {
   (void)group, (void)token, (void)err;
   top_level *top = context;
   uint32_t number;
   size_t used = strlen(top->names);
   snprintf(top->names + used, sizeof top->names - used, "%s/%s", used ? ", " : "", name);
   if (strcmp(name, "metadata") == 0) top->metadata = true;
-  if (strcmp(name, "region_table") == 0 || strcmp(name, "rank_region_index") == 0) top->columns = true;
+  if (strcmp(name, "region_table") == 0 || strcmp(name, "rank_region_index") == 0)
+    top->columns = true;
   if (sp_h5_rank_number(name, &number) == SP_H5_RANK) top->ranks = true;
   return SP_OK;
 }
@@ -59,7 +61,8 @@ sp_status sp_h5_read_metadata(sp_h5 *h, sp_error *err) {
   if (kind == SP_H5_GROUP)
     status = sp_h5_attributes(h, group, "/metadata", &p->metadata, err);
   else if (kind != SP_H5_NONE)
-    sp_warn(&p->warnings, "wrong-type", "/metadata", "metadata is not a group; there is no metadata");
+    sp_warn(&p->warnings, "wrong-type", "/metadata",
+            "metadata is not a group; there is no metadata");
   if (group >= 0) H5Oclose(group);
   SP_TRY(status);
   p->has_start_time = sp_metadata_int(&p->metadata, "start_time_ns", &p->start_time_ns);
@@ -88,12 +91,15 @@ static sp_status list_silent_ranks(sp_h5 *h, sp_error *err) {
 
 static void count_ranks(sp_profile *p, bool rank_groups) {
   int64_t size = 0;
-  bool stated = sp_metadata_int(&p->metadata, "mpi_size", &size) && size >= 1 && size <= SILENT_RANKS_MAX;
+  bool stated =
+      sp_metadata_int(&p->metadata, "mpi_size", &size) && size >= 1 && size <= SILENT_RANKS_MAX;
   uint32_t recorded = 0, first_silent = 0;
   uint64_t largest = 0;
   for (uint32_t i = 0; i < p->rank_count; i++) {
-    if (p->ranks[i].row_count) largest = p->ranks[i].number, recorded++;
-    else if (i - recorded == 0) first_silent = p->ranks[i].number;
+    if (p->ranks[i].row_count)
+      largest = p->ranks[i].number, recorded++;
+    else if (i - recorded == 0)
+      first_silent = p->ranks[i].number;
   }
   if (rank_groups) {
     p->num_ranks = p->rank_count;
@@ -113,15 +119,17 @@ static void count_ranks(sp_profile *p, bool rank_groups) {
               recorded, p->rank_count, first_silent);
   }
   int64_t nodes;
-  p->num_nodes = sp_metadata_int(&p->metadata, "num_nodes", &nodes) && nodes > 0 ? nodes
-                 : p->num_ranks == 1 && !sp_metadata_get(&p->metadata, "num_nodes") ? 1 : -1;
+  p->num_nodes = sp_metadata_int(&p->metadata, "num_nodes", &nodes) && nodes > 0    ? nodes
+                 : p->num_ranks == 1 && !sp_metadata_get(&p->metadata, "num_nodes") ? 1
+                                                                                    : -1;
 }
 
 static sp_status read_layout(sp_h5 *h, const top_level *top, bool stated, sp_error *err) {
   sp_profile *p = h->profile;
   if (p->schema == 1) {
     if (top->columns && !top->ranks)
-      return sp_fail(err, SP_CORRUPT, "/", "has shared columns but no schema version; the file is damaged");
+      return sp_fail(err, SP_CORRUPT, "/",
+                     "has shared columns but no schema version; the file is damaged");
     if (!top->ranks && !top->metadata && !stated)
       return sp_fail(err, SP_NOT_A_PROFILE, "/",
                      top->names[0] ? "an HDF5 file, but no scope-profiler profile: it holds %s"
@@ -143,8 +151,9 @@ static sp_status read_layout(sp_h5 *h, const top_level *top, bool stated, sp_err
 
 static sp_status load_calls(const sp_profile *p, const sp_row *row, sp_calls *into,
                             sp_warnings *warnings, sp_error *err) {
-  return p->layout == SP_LAYOUT_RANK_GROUPS ? sp_h5_load_placed(p->reader, row, into, warnings, err)
-                                            : sp_h5_load_shared(p->reader, row, into, warnings, err);
+  return p->layout == SP_LAYOUT_RANK_GROUPS
+             ? sp_h5_load_placed(p->reader, row, into, warnings, err)
+             : sp_h5_load_shared(p->reader, row, into, warnings, err);
 }
 
 static void close_reader(sp_profile *p) {
@@ -161,7 +170,8 @@ static void close_reader(sp_profile *p) {
 
 static const sp_reader_ops ops = {load_calls, close_reader};
 
-sp_status sp_read_h5(sp_source *source, const sp_read_limits *limits, sp_profile *p, sp_error *err) {
+sp_status sp_read_h5(sp_source *source, const sp_read_limits *limits, sp_profile *p,
+                     sp_error *err) {
   sp_h5 *h = sp_alloc(sizeof *h);
   if (!h) return sp_fail(err, SP_NOMEM, NULL, "out of memory");
   memset(h, 0, sizeof *h);

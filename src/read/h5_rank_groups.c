@@ -25,14 +25,20 @@ typedef struct content {
   uint32_t other_count, other_capacity;
 } content;
 
-static sp_status note_member(void *context, hid_t group, const char *name, const H5O_token_t *token, sp_error *err) {
+static sp_status note_member(void *context, hid_t group, const char *name, const H5O_token_t *token,
+                             sp_error *err) {
   (void)group, (void)token;
   content *c = context;
-  if (strcmp(name, "start_times") == 0) c->starts = true;
-  else if (strcmp(name, "end_times") == 0) c->ends = true;
-  else if (strcmp(name, "gpu_durations") == 0) c->gpu = true;
-  else if (strcmp(name, "call_ids") == 0) c->call_ids = true;
-  else if (strcmp(name, "parent_ids") == 0) c->parent_ids = true;
+  if (strcmp(name, "start_times") == 0)
+    c->starts = true;
+  else if (strcmp(name, "end_times") == 0)
+    c->ends = true;
+  else if (strcmp(name, "gpu_durations") == 0)
+    c->gpu = true;
+  else if (strcmp(name, "call_ids") == 0)
+    c->call_ids = true;
+  else if (strcmp(name, "parent_ids") == 0)
+    c->parent_ids = true;
   else {
     if (c->other_count == c->other_capacity) {
       uint32_t wanted = c->other_capacity ? c->other_capacity * 2 : 8;
@@ -65,7 +71,8 @@ static sp_status open_column(sp_h5 *h, hid_t group, const char *path, const char
     if (kind != SP_H5_NONE) sp_fail(&local, SP_CORRUPT, full, "is not a dataset");
   }
   *fine = kind == SP_H5_DATASET && local.code == SP_OK;
-  if (local.code == SP_NOMEM || local.code == SP_IO) return sp_fail(err, local.code, full, "%s", local.message);
+  if (local.code == SP_NOMEM || local.code == SP_IO)
+    return sp_fail(err, local.code, full, "%s", local.message);
   if (local.code != SP_OK)
     sp_warn(&h->profile->warnings, code, full, "%s %s; its calls on this rank are left out", name,
             local.message);
@@ -89,7 +96,8 @@ static sp_h5_place *new_place(sp_h5 *h) {
   if (h->place_count == h->place_capacity) {
     uint64_t wanted = h->place_capacity ? h->place_capacity * 2 : 64;
     void *grown = wanted <= SIZE_MAX / sizeof *h->places
-                      ? sp_resize(h->places, (size_t)wanted * sizeof *h->places) : NULL;
+                      ? sp_resize(h->places, (size_t)wanted * sizeof *h->places)
+                      : NULL;
     if (!grown) return NULL;
     h->places = grown;
     h->place_capacity = wanted;
@@ -137,18 +145,19 @@ static sp_status add_row(sp_h5 *h, const char *path, const content *c, uint32_t 
             "times are stored as floating point; whole nanoseconds are taken from them");
   if (t->starts != t->ends)
     sp_warn(&h->profile->warnings, "lengths-differ", path,
-            "%llu starts, %llu ends: calls without both are left out", (unsigned long long)t->starts,
-            (unsigned long long)t->ends);
+            "%llu starts, %llu ends: calls without both are left out",
+            (unsigned long long)t->starts, (unsigned long long)t->ends);
   return SP_OK;
 }
 
-static sp_status read_timed(sp_h5 *h, hid_t group, const char *path, const content *c, uint32_t rank,
-                            sp_str name, sp_error *err) {
+static sp_status read_timed(sp_h5 *h, hid_t group, const char *path, const content *c,
+                            uint32_t rank, sp_str name, sp_error *err) {
   sp_h5_column starts, ends;
   bool starts_fine, ends_fine = false;
   sp_row *row;
   SP_TRY(open_column(h, group, path, "start_times", &starts, &starts_fine, err));
-  sp_status status = starts_fine ? open_column(h, group, path, "end_times", &ends, &ends_fine, err) : SP_OK;
+  sp_status status =
+      starts_fine ? open_column(h, group, path, "end_times", &ends, &ends_fine, err) : SP_OK;
   if (status == SP_OK && starts_fine && ends_fine) {
     timed t = timed_of(&starts, &ends);
     status = add_row(h, path, c, rank, name, &t, &row, err);
@@ -174,7 +183,9 @@ static sp_status read_plain(sp_h5 *h, hid_t parent, const H5O_token_t *token, co
     return SP_OK;
   for (uint32_t i = 0; i < members.count; i++) {
     if (note_member(&c, parent, members.items[i].name, NULL, err) != SP_OK || c.other_count) break;
-    if (!sp_h5_plain_object(h, members.items[i].header, &column) || column.kind != SP_H5_PLAIN_COLUMN) break;
+    if (!sp_h5_plain_object(h, members.items[i].header, &column) ||
+        column.kind != SP_H5_PLAIN_COLUMN)
+      break;
     bool is_start = strcmp(members.items[i].name, "start_times") == 0;
     bool is_end = strcmp(members.items[i].name, "end_times") == 0;
     if (is_start) t.starts = column.count, t.start_address = column.address;
@@ -195,7 +206,8 @@ static sp_status read_plain(sp_h5 *h, hid_t parent, const H5O_token_t *token, co
 }
 
 /* A region's group is opened and checked against the groups it lies in. */
-static hid_t open_region(sp_h5 *h, hid_t parent, const char *name, const char *path, ancestry *line) {
+static hid_t open_region(sp_h5 *h, hid_t parent, const char *name, const char *path,
+                         ancestry *line) {
   hid_t object;
   sp_h5_kind kind = sp_h5_open_link(h, parent, name, path, false, &object);
   if (kind == SP_H5_NONE) return H5I_INVALID_HID;
@@ -210,28 +222,32 @@ static hid_t open_region(sp_h5 *h, hid_t parent, const char *name, const char *p
       line->tokens[line->depth] = info.token;
       return object;
     }
-    sp_warn(&h->profile->warnings, "link-refused", path, "%s is a link back to a group that holds it", name);
+    sp_warn(&h->profile->warnings, "link-refused", path,
+            "%s is a link back to a group that holds it", name);
   }
   H5Oclose(object);
   return H5I_INVALID_HID;
 }
 
 /* One group below regions/, and what lies in it; at most DEPTH_MAX deep. */
-static sp_status read_group(sp_h5 *h, hid_t group, const char *path, uint32_t rank, const char *name,
-                            ancestry *line, sp_error *err) {
+static sp_status read_group(sp_h5 *h, hid_t group, const char *path, uint32_t rank,
+                            const char *name, ancestry *line, sp_error *err) {
   content c = {.h = h, .token = line->tokens[line->depth]};
   sp_status status = sp_h5_each_link(h, group, path, note_member, &c, err);
   if (status == SP_OK && c.starts && c.ends)
     status = read_timed(h, group, path, &c, rank, sp_str_of(name), err);
   else if (status == SP_OK && (c.starts || c.ends || c.other_count == 0))
     sp_warn(&h->profile->warnings, "missing-dataset", path, "%s has no %s; it is left out", name,
-            c.starts ? "end_times" : c.ends ? "start_times" : "start_times and end_times");
+            c.starts ? "end_times"
+            : c.ends ? "start_times"
+                     : "start_times and end_times");
   line->depth++;
   for (uint32_t i = 0; status == SP_OK && i < c.other_count; i++) {
     char below[SP_H5_PATH_MAX];
     sp_h5_join(below, path, c.others[i]);
     if (line->depth > DEPTH_MAX || i >= CHILDREN_MAX) {
-      sp_warn(&h->profile->warnings, "limit", below, "groups lie deeper than %d or are too many", DEPTH_MAX);
+      sp_warn(&h->profile->warnings, "limit", below, "groups lie deeper than %d or are too many",
+              DEPTH_MAX);
       break;
     }
     hid_t child = open_region(h, group, c.others[i], below, line);
@@ -260,7 +276,8 @@ typedef struct rank_context {
   ancestry line;
 } rank_context;
 
-static sp_status visit_region(void *context, hid_t group, const char *name, const H5O_token_t *token, sp_error *err) {
+static sp_status visit_region(void *context, hid_t group, const char *name,
+                              const H5O_token_t *token, sp_error *err) {
   rank_context *r = context;
   char path[SP_H5_PATH_MAX];
   sp_h5_join(path, r->path, name);
@@ -274,7 +291,8 @@ static sp_status visit_region(void *context, hid_t group, const char *name, cons
   return status;
 }
 
-static sp_status read_rank(sp_h5 *h, hid_t group, const char *path, uint32_t number, sp_error *err) {
+static sp_status read_rank(sp_h5 *h, hid_t group, const char *path, uint32_t number,
+                           sp_error *err) {
   if (!sp_build_rank(&h->build, number)) return sp_fail(err, SP_NOMEM, path, "out of memory");
   SP_TRY(sp_h5_spend(&h->left.rows, 1, "ranks", path, err));
   char below[SP_H5_PATH_MAX];
@@ -290,4 +308,6 @@ static sp_status read_rank(sp_h5 *h, hid_t group, const char *path, uint32_t num
   return status;
 }
 
-sp_status sp_h5_read_rank_groups(sp_h5 *h, sp_error *err) { return sp_h5_each_rank(h, read_rank, err); }
+sp_status sp_h5_read_rank_groups(sp_h5 *h, sp_error *err) {
+  return sp_h5_each_rank(h, read_rank, err);
+}

@@ -37,21 +37,23 @@ static bool grow(rank_list *list) {
   return true;
 }
 
-static sp_status note_rank(void *context, hid_t group, const char *name, const H5O_token_t *token, sp_error *err) {
+static sp_status note_rank(void *context, hid_t group, const char *name, const H5O_token_t *token,
+                           sp_error *err) {
   (void)group, (void)token;
   rank_list *list = context;
   uint32_t number = 0;
   char path[SP_H5_PATH_MAX];
   switch (sp_h5_rank_number(name, &number)) {
-    case SP_H5_NO_RANK: return SP_OK;
-    case SP_H5_ODD_RANK:
-      sp_h5_join(path, "/", name);
-      sp_warn(&list->h->profile->warnings, "ranks-missing", path,
-              "%s is no rank (\"rank\" and a number below 2^32); it is left out", name);
-      return SP_OK;
-    case SP_H5_RANK: break;
+  case SP_H5_NO_RANK: return SP_OK;
+  case SP_H5_ODD_RANK:
+    sp_h5_join(path, "/", name);
+    sp_warn(&list->h->profile->warnings, "ranks-missing", path,
+            "%s is no rank (\"rank\" and a number below 2^32); it is left out", name);
+    return SP_OK;
+  case SP_H5_RANK: break;
   }
-  if (list->count == list->capacity && !grow(list)) return sp_fail(err, SP_NOMEM, NULL, "out of memory");
+  if (list->count == list->capacity && !grow(list))
+    return sp_fail(err, SP_NOMEM, NULL, "out of memory");
   memcpy(list->names[list->count], name, strlen(name) + 1);
   list->numbers[list->count++] = number;
   return SP_OK;

@@ -48,8 +48,8 @@ static sp_status damaged(const pass *p, const char *what) {
     column = *c == '\n' ? 1 : column + 1;
     line += *c == '\n';
   }
-  return sp_fail(p->err, SP_CORRUPT, NULL,
-                 "line %zu, column %zu of the JSON text: %s was expected", line, column, what);
+  return sp_fail(p->err, SP_CORRUPT, NULL, "line %zu, column %zu of the JSON text: %s was expected",
+                 line, column, what);
 }
 
 static sp_status add_part(pass *p, sp_json_part_kind kind, const char *at, uint64_t n) {
@@ -71,9 +71,10 @@ static int hex4(const char *at) {
   int value = 0;
   for (int i = 0; i < 4; i++) {
     char c = at[i];
-    int digit = c >= '0' && c <= '9' ? c - '0'
+    int digit = c >= '0' && c <= '9'   ? c - '0'
                 : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+                : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                       : -1;
     if (digit < 0) return -1;
     value = value * 16 + digit;
   }
@@ -96,10 +97,14 @@ static bool escape(pass *p) {
       return true;
     }
   }
-  if (code == 0) sp_buf_text(&p->out, "\xC0\x80");
-  else if (code >= 0xDC80 && code <= 0xDCFF) sp_buf_char(&p->out, (char)(code - 0xDC00));
-  else if (code >= 0xD800 && code < 0xE000) sp_buf_text(&p->out, "\xEF\xBF\xBD");
-  else sp_buf_bytes(&p->out, from, 6);
+  if (code == 0)
+    sp_buf_text(&p->out, "\xC0\x80");
+  else if (code >= 0xDC80 && code <= 0xDCFF)
+    sp_buf_char(&p->out, (char)(code - 0xDC00));
+  else if (code >= 0xD800 && code < 0xE000)
+    sp_buf_text(&p->out, "\xEF\xBF\xBD");
+  else
+    sp_buf_bytes(&p->out, from, 6);
   return true;
 }
 
@@ -156,10 +161,14 @@ static sp_status keep(pass *p) {
   bool quoted = false;
   for (; *p->at; p->at++) {
     char c = *p->at;
-    if (quoted && c == '\\' && p->at[1]) p->at++;
-    else if (c == '"') quoted = !quoted;
-    else if (!quoted && (c == '[' || c == '{')) depth++;
-    else if (!quoted && (c == ']' || c == '}') && --depth == 0) break;
+    if (quoted && c == '\\' && p->at[1])
+      p->at++;
+    else if (c == '"')
+      quoted = !quoted;
+    else if (!quoted && (c == '[' || c == '{'))
+      depth++;
+    else if (!quoted && (c == ']' || c == '}') && --depth == 0)
+      break;
   }
   if (*p->at == '\0') return damaged(p, "the end of the metadata of calls");
   p->at++;
@@ -233,26 +242,26 @@ static sp_status key(pass *p) {
 static sp_status step(pass *p) {
   char c = *p->at;
   switch (p->expect) {
-    case VALUE_OR_END:
-      if (c == ']') return pop(p);
-      return value(p);
-    case VALUE: return value(p);
-    case KEY_OR_END:
-      if (c == '}') return pop(p);
-      return c == '"' ? key(p) : damaged(p, wanted[p->expect]);
-    case KEY: return c == '"' ? key(p) : damaged(p, wanted[p->expect]);
-    case COLON:
-      if (c != ':') break;
-      sp_buf_char(&p->out, *p->at++);
-      p->expect = VALUE;
-      return SP_OK;
-    case COMMA_OR_END:
-      if (c == (in_object(p) ? '}' : ']')) return pop(p);
-      if (c != ',') break;
-      sp_buf_char(&p->out, *p->at++);
-      p->expect = in_object(p) ? KEY : VALUE;
-      return SP_OK;
-    case DONE: break;
+  case VALUE_OR_END:
+    if (c == ']') return pop(p);
+    return value(p);
+  case VALUE: return value(p);
+  case KEY_OR_END:
+    if (c == '}') return pop(p);
+    return c == '"' ? key(p) : damaged(p, wanted[p->expect]);
+  case KEY: return c == '"' ? key(p) : damaged(p, wanted[p->expect]);
+  case COLON:
+    if (c != ':') break;
+    sp_buf_char(&p->out, *p->at++);
+    p->expect = VALUE;
+    return SP_OK;
+  case COMMA_OR_END:
+    if (c == (in_object(p) ? '}' : ']')) return pop(p);
+    if (c != ',') break;
+    sp_buf_char(&p->out, *p->at++);
+    p->expect = in_object(p) ? KEY : VALUE;
+    return SP_OK;
+  case DONE: break;
   }
   return damaged(p, wanted[p->expect]);
 }

@@ -94,8 +94,10 @@ static void count_ranks(sp_json_reader *r, const cJSON *given) {
   int64_t n = 0;
   uint32_t recorded = 0, silent = UINT32_MAX;
   for (uint32_t i = p->rank_count; i-- > 0;) {
-    if (p->ranks[i].row_count) recorded++;
-    else silent = p->ranks[i].number;
+    if (p->ranks[i].row_count)
+      recorded++;
+    else
+      silent = p->ranks[i].number;
   }
   if (sp_json_int(&r->outline, given, &n) && n >= 0 && n <= UINT32_MAX) {
     p->num_ranks = (uint32_t)n;

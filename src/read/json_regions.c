@@ -177,8 +177,8 @@ static sp_status read_times(sp_json_reader *r, const entry *e, sp_row *row, sp_j
   *fine = sp_json_count(&r->outline, starts, &n) && sp_json_count(&r->outline, ends, &m);
   if (!*fine) {
     bool missing = !starts || !ends;
-    const char *what = missing ? "start_times_ns or end_times_ns is missing"
-                               : "its times are no lists of numbers";
+    const char *what =
+        missing ? "start_times_ns or end_times_ns is missing" : "its times are no lists of numbers";
     sp_warn(&p->warnings, missing ? "missing-dataset" : "wrong-type", e->path,
             WHO "%s; the entry is left out", WHO_OF(e), what);
     return SP_OK;

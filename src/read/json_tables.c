@@ -209,21 +209,20 @@ sp_status sp_json_tables(sp_json_reader *r, const cJSON *root, sp_error *err) {
       char path[64];
       snprintf(path, sizeof path, "/%s/%u", tables[t], number);
       switch (t) {
-        case 0:
-          rank->threads = fill_rows(r, member, path, sizeof *rank->threads, fill_thread,
-                                    &rank->thread_count);
-          break;
-        case 1:
-          rank->tasks = fill_rows(r, member, path, sizeof *rank->tasks, fill_task,
-                                  &rank->task_count);
-          break;
-        case 2:
-          rank->likwid = fill_rows(r, member, path, sizeof *rank->likwid, fill_likwid,
-                                   &rank->likwid_count);
-          break;
-        default:
-          rank->lines = fill_rows(r, member, path, sizeof *rank->lines, fill_lines,
-                                  &rank->line_record_count);
+      case 0:
+        rank->threads =
+            fill_rows(r, member, path, sizeof *rank->threads, fill_thread, &rank->thread_count);
+        break;
+      case 1:
+        rank->tasks = fill_rows(r, member, path, sizeof *rank->tasks, fill_task, &rank->task_count);
+        break;
+      case 2:
+        rank->likwid =
+            fill_rows(r, member, path, sizeof *rank->likwid, fill_likwid, &rank->likwid_count);
+        break;
+      default:
+        rank->lines =
+            fill_rows(r, member, path, sizeof *rank->lines, fill_lines, &rank->line_record_count);
       }
     }
   }

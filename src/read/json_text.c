@@ -11,10 +11,14 @@ static bool is_shallow(sp_str text) {
   bool quoted = false;
   for (uint32_t i = 0; i < text.n; i++) {
     char c = text.p[i];
-    if (quoted && c == '\\') i++;
-    else if (c == '"') quoted = !quoted;
-    else if (!quoted && (c == '[' || c == '{') && ++depth > DEPTH_MAX) return false;
-    else if (!quoted && (c == ']' || c == '}')) depth--;
+    if (quoted && c == '\\')
+      i++;
+    else if (c == '"')
+      quoted = !quoted;
+    else if (!quoted && (c == '[' || c == '{') && ++depth > DEPTH_MAX)
+      return false;
+    else if (!quoted && (c == ']' || c == '}'))
+      depth--;
   }
   return true;
 }
@@ -44,7 +48,9 @@ bool sp_json_text_list(sp_arena *a, sp_str text, sp_str **out, uint32_t *count, 
 }
 
 static uint32_t skip_blanks(sp_str text, uint32_t at) {
-  while (at < text.n && (text.p[at] == ' ' || text.p[at] == '\t' || text.p[at] == '\n' || text.p[at] == '\r')) at++;
+  while (at < text.n &&
+         (text.p[at] == ' ' || text.p[at] == '\t' || text.p[at] == '\n' || text.p[at] == '\r'))
+    at++;
   return at;
 }
 
@@ -55,8 +61,10 @@ static uint32_t object_end(sp_str text, uint32_t at) {
   for (; at < text.n; at++) {
     char c = text.p[at];
     if (quoted) {
-      if (c == '\\') at++;
-      else if (c == '"') quoted = false;
+      if (c == '\\')
+        at++;
+      else if (c == '"')
+        quoted = false;
     } else if (c == '"') {
       quoted = true;
     } else if (c == '{' || c == '[') {
@@ -83,12 +91,16 @@ bool sp_json_object_texts(sp_arena *a, sp_str text, sp_str **out, uint32_t *coun
       if (pass) (*out)[found] = (sp_str){text.p + at, end - at};
       found++;
       at = skip_blanks(text, end);
-      if (at < text.n && text.p[at] == ',') at = skip_blanks(text, at + 1);
-      else break;
+      if (at < text.n && text.p[at] == ',')
+        at = skip_blanks(text, at + 1);
+      else
+        break;
     }
     if (at >= text.n || text.p[at] != ']' || skip_blanks(text, at + 1) != text.n) return false;
-    if (pass) *count = found;
-    else if (!(*out = sp_arena_array(a, found, sizeof **out))) return false;
+    if (pass)
+      *count = found;
+    else if (!(*out = sp_arena_array(a, found, sizeof **out)))
+      return false;
   }
   return true;
 }

@@ -41,8 +41,8 @@ static const sp_json_part *part_of(const sp_json_outline *o, const cJSON *item,
 /* A whole real counts as an integer when no other integer is as near. */
 static bool whole(const sp_value *v, int64_t *out) {
   if (v->kind == SP_VALUE_INT) *out = v->integer;
-  bool fits = v->kind == SP_VALUE_FLOAT && fabs(v->real) <= 9007199254740992.0 &&
-              v->real == floor(v->real);
+  bool fits =
+      v->kind == SP_VALUE_FLOAT && fabs(v->real) <= 9007199254740992.0 && v->real == floor(v->real);
   if (fits) *out = (int64_t)v->real;
   return fits || v->kind == SP_VALUE_INT;
 }

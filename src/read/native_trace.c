@@ -101,8 +101,7 @@ static sp_status take_region(cursor *c, sp_profile *p, int version, region *to, 
     SP_TRY(take_i32(c, &line, err));
   }
   SP_TRY(take_i64(c, &calls, err));
-  if (calls < 0)
-    return sp_fail(err, SP_CORRUPT, c->region, "claims %" PRId64 " calls", calls);
+  if (calls < 0) return sp_fail(err, SP_CORRUPT, c->region, "claims %" PRId64 " calls", calls);
   if ((uint64_t)calls > left(c) / 16) return cut_off(c, err);
   to->line = line < 0 ? -1 : line;
   to->calls = (uint64_t)calls;

@@ -18,10 +18,10 @@ static sp_read_limits complete(const sp_read_limits *given) {
 static sp_status read_kind(sp_file_kind kind, sp_source *source, const sp_read_limits *limits,
                            sp_profile *p, sp_error *err) {
   switch (kind) {
-    case SP_FILE_HDF5: return sp_read_h5(source, limits, p, err);
-    case SP_FILE_JSON: return sp_read_json(source, limits, false, p, err);
-    case SP_FILE_JSON_GZIP: return sp_read_json(source, limits, true, p, err);
-    case SP_FILE_NATIVE_TRACE: return sp_read_native_trace(source, limits, p, err);
+  case SP_FILE_HDF5: return sp_read_h5(source, limits, p, err);
+  case SP_FILE_JSON: return sp_read_json(source, limits, false, p, err);
+  case SP_FILE_JSON_GZIP: return sp_read_json(source, limits, true, p, err);
+  case SP_FILE_NATIVE_TRACE: return sp_read_native_trace(source, limits, p, err);
   }
   return sp_fail(err, SP_INTERNAL, NULL, "an unknown kind of file");
 }
@@ -45,8 +45,7 @@ sp_status sp_read(sp_source *source, const sp_read_limits *limits, sp_profile **
       status = sp_fail(err, changed.code, changed.path, "%s", changed.message);
     }
   }
-  if (status == SP_OK && p->arena.failed)
-    status = sp_fail(err, SP_NOMEM, NULL, "out of memory");
+  if (status == SP_OK && p->arena.failed) status = sp_fail(err, SP_NOMEM, NULL, "out of memory");
   if (status != SP_OK) {
     sp_profile_free(p);
     return status;

@@ -10,10 +10,10 @@
 
 /* Limits; a zero field means the default given behind it. Each is named in the message when hit. */
 typedef struct sp_read_limits {
-  uint64_t calls;        /* of the whole file: 100,000,000 */
-  uint64_t rows;         /* regions x ranks: 1,000,000 */
-  uint64_t names;        /* region names: 200,000 */
-  uint64_t other_bytes;  /* decoded bytes of everything but event columns: 256 MiB */
+  uint64_t calls;       /* of the whole file: 100,000,000 */
+  uint64_t rows;        /* regions x ranks: 1,000,000 */
+  uint64_t names;       /* region names: 200,000 */
+  uint64_t other_bytes; /* decoded bytes of everything but event columns: 256 MiB */
 } sp_read_limits;
 
 /* Reads structure, index, stored summaries and metadata; event columns stay in the file. On

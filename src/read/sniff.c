@@ -45,8 +45,7 @@ static const other_kind damaged_transfers[] = {
      "an HDF5 file that was opened and saved as text: its bytes are lost; copy it again"},
     {STARTS("\xc2\x89HDF"), SP_CORRUPT,
      "an HDF5 file that was converted to UTF-8 as if it were text; copy it again in binary mode"},
-    {STARTS("iUhERg0KGgo"), SP_NOT_A_PROFILE,
-     "Base64 text around an HDF5 file; decode it first"},
+    {STARTS("iUhERg0KGgo"), SP_NOT_A_PROFILE, "Base64 text around an HDF5 file; decode it first"},
 };
 
 static const other_kind others[] = {
@@ -61,14 +60,18 @@ static const other_kind others[] = {
     {STARTS("PK\x03\x04"), SP_NOT_A_PROFILE, "a zip archive; unpack the profile first"},
     {STARTS("PK\x05\x06"), SP_NOT_A_PROFILE, "an empty zip archive"},
     {STARTS("BZh"), SP_NOT_A_PROFILE, "compressed with bzip2; unpack it first"},
-    {STARTS("\xfd" "7zXZ\0"), SP_NOT_A_PROFILE, "compressed with xz; unpack it first"},
+    {STARTS("\xfd"
+            "7zXZ\0"),
+     SP_NOT_A_PROFILE, "compressed with xz; unpack it first"},
     {STARTS("\x28\xb5\x2f\xfd"), SP_NOT_A_PROFILE, "compressed with Zstandard; unpack it first"},
     {STARTS("7z\xbc\xaf\x27\x1c"), SP_NOT_A_PROFILE, "a 7z archive; unpack the profile first"},
     {STARTS("memray"), SP_NOT_A_PROFILE,
      "a Memray capture: allocations, not times; `memray` reads it"},
     {STARTS("PERFILE2"), SP_NOT_A_PROFILE, "recorded by Linux perf, not by scope-profiler"},
     {STARTS("\x93NUMPY"), SP_NOT_A_PROFILE, "a NumPy array file, not a profile"},
-    {STARTS("\x7f" "ELF"), SP_NOT_A_PROFILE, "a program, not the profile it wrote"},
+    {STARTS("\x7f"
+            "ELF"),
+     SP_NOT_A_PROFILE, "a program, not the profile it wrote"},
     {STARTS("%PDF-"), SP_NOT_A_PROFILE, "a PDF document, not a profile"},
     {STARTS("\x89PNG"), SP_NOT_A_PROFILE, "a PNG picture, not a profile"},
 };

@@ -43,8 +43,8 @@ typedef struct sp_flat_row {
   uint32_t region;
   sp_stats stats;
   bool has_start;
-  int64_t start_ns;          /* smallest start, aligned clock, absolute */
-  int64_t end_ns;            /* largest end, aligned clock, absolute; with stats.has_ends */
+  int64_t start_ns;              /* smallest start, aligned clock, absolute */
+  int64_t end_ns;                /* largest end, aligned clock, absolute; with stats.has_ends */
   const sp_rank_share *per_rank; /* selected ranks that have an entry, ascending */
   uint32_t per_rank_count;
 } sp_flat_row;
@@ -69,8 +69,19 @@ typedef struct sp_tree_row {
 } sp_tree_row;
 
 typedef enum sp_sort {
-  SP_SORT_START, SP_SORT_NAME, SP_SORT_TOTAL, SP_SORT_CALLS, SP_SORT_AVG, SP_SORT_MIN, SP_SORT_MAX,
-  SP_SORT_FIRST, SP_SORT_LAST, SP_SORT_STD, SP_SORT_P50, SP_SORT_P95, SP_SORT_P99,
+  SP_SORT_START,
+  SP_SORT_NAME,
+  SP_SORT_TOTAL,
+  SP_SORT_CALLS,
+  SP_SORT_AVG,
+  SP_SORT_MIN,
+  SP_SORT_MAX,
+  SP_SORT_FIRST,
+  SP_SORT_LAST,
+  SP_SORT_STD,
+  SP_SORT_P50,
+  SP_SORT_P95,
+  SP_SORT_P99,
   SP_SORT_IMBALANCE,
 } sp_sort;
 
@@ -82,16 +93,16 @@ typedef struct sp_analysis {
   const uint32_t *ranks; /* numbers of the selected ranks, ascending */
   uint32_t rank_count;
   bool aligned;
-  int64_t origin_ns;  /* clock value of time 0; 0 without calls */
-  int64_t span_ns;    /* last end - first start of the selected ranks' selected regions */
-  bool has_span;      /* something was timed */
+  int64_t origin_ns; /* clock value of time 0; 0 without calls */
+  int64_t span_ns;   /* last end - first start of the selected ranks' selected regions */
+  bool has_span;     /* something was timed */
   bool has_session;
   sp_i128 session_ns; /* total of the root session row */
   bool has_setup_to_finalize;
   int64_t setup_to_finalize_ns;
   sp_flat_row *regions; /* ordered by first start (statistics 2) */
   uint32_t region_count;
-  sp_tree_row *rows;    /* pre-order, siblings by start */
+  sp_tree_row *rows; /* pre-order, siblings by start */
   uint32_t row_count;
   sp_warnings warnings; /* those of the profile, of loading, and of the analysis */
 } sp_analysis;

@@ -117,10 +117,13 @@ static void note_crossing(sp_tree *t, const sp_rank_calls *calls, uint32_t lane,
   t->outside_lanes++;
   if (t->crosses) return;
   t->crosses = true;
-  t->crossing = (sp_crossing){.lane = lane, .outer_region = calls->runs[outer->run].region,
+  t->crossing = (sp_crossing){.lane = lane,
+                              .outer_region = calls->runs[outer->run].region,
                               .inner_region = inner->region,
-                              .outer_start_ns = outer->start_ns, .outer_end_ns = outer->end_ns,
-                              .inner_start_ns = start_ns, .inner_end_ns = end_ns};
+                              .outer_start_ns = outer->start_ns,
+                              .outer_end_ns = outer->end_ns,
+                              .inner_start_ns = start_ns,
+                              .inner_end_ns = end_ns};
 }
 
 /* Whether an open call is over when another starts at `start_ns`: one of no length still holds
@@ -174,8 +177,12 @@ static bool walk_some(sp_tree *t, sp_rank_calls *calls, size_t n, bool *crossed)
     }
     uint32_t node = open_node(t);
     if (node == NO_CALL) return false;
-    t->open[node] = (sp_open_call){.start_ns = start, .end_ns = end, .below = top, .path = path,
-                                   .owner = run->hidden ? SP_PATH_ROOT : path, .run = call.run};
+    t->open[node] = (sp_open_call){.start_ns = start,
+                                   .end_ns = end,
+                                   .below = top,
+                                   .path = path,
+                                   .owner = run->hidden ? SP_PATH_ROOT : path,
+                                   .run = call.run};
     lane->top = node;
   }
   return true;

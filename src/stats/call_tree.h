@@ -55,8 +55,8 @@ typedef struct sp_tree {
   bool crosses;       /* `crossing` is set */
   sp_crossing crossing;
   uint32_t outside_lanes; /* lanes that ended up outside because their calls cross */
-  bool has_hidden; /* the rank has calls of hidden regions */
-  bool tied;       /* the order of regions decided between calls of the rank */
+  bool has_hidden;        /* the rank has calls of hidden regions */
+  bool tied;              /* the order of regions decided between calls of the rank */
   sp_path_notes notes;
   void *context;
   const sp_progress *progress;

@@ -55,8 +55,8 @@ static uint32_t find_boundaries(domains *d, int64_t nodes) {
     int64_t previous = d->clocks[d->order[i - 1]].start_ns, start = d->clocks[d->order[i]].start_ns;
     sp_i128 gap = (sp_i128)start - previous;
     bool apart = start > max_end;
-    bool alike = nodes > 1 && gap >= GAP_MIN_NS &&
-                 (sp_i128)d->min_end_after[i] - max_end >= gap - gap / 10;
+    bool alike =
+        nodes > 1 && gap >= GAP_MIN_NS && (sp_i128)d->min_end_after[i] - max_end >= gap - gap / 10;
     d->begins[i] = apart || alike;
     found += d->begins[i];
     int64_t end = d->clocks[d->order[i]].end_ns;
@@ -125,7 +125,8 @@ static void align(domains *d, uint32_t found, sp_warnings *warnings) {
   for (uint32_t i = 1; i < d->count; i++) {
     if (d->order[i] < d->order[lowest]) lowest = i;
   }
-  for (home = lowest; home > 0 && !d->begins[home]; home--) {}
+  for (home = lowest; home > 0 && !d->begins[home]; home--) {
+  }
   int64_t target = d->clocks[d->order[home]].start_ns;
   uint64_t largest = 0;
   for (uint32_t from = 0; from < d->count;) {

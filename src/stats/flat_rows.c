@@ -34,8 +34,8 @@ static void sort_out(int64_t *durations, uint32_t *paths, size_t n, const sp_pat
 
 /* Working room for all regions. */
 typedef struct spread_room {
-  sp_spread *spreads;    /* by path */
-  size_t *begin, *next;  /* by path; NULL until a region has several */
+  sp_spread *spreads;   /* by path */
+  size_t *begin, *next; /* by path; NULL until a region has several */
   int64_t *spare;
   size_t spare_count;
 } spread_room;
@@ -87,8 +87,10 @@ static sp_status make_rows(sp_gather *g, spread_room *room, sp_analysis *out, sp
     sp_region_work *region = &g->regions[g->order[i]];
     if (!region->kept) continue;
     sp_flat_row *row = &out->regions[out->region_count++];
-    *row = (sp_flat_row){.region = g->order[i], .has_start = region->sums.has_ends,
-                         .start_ns = region->sums.start_ns, .end_ns = region->sums.end_ns,
+    *row = (sp_flat_row){.region = g->order[i],
+                         .has_start = region->sums.has_ends,
+                         .start_ns = region->sums.start_ns,
+                         .end_ns = region->sums.end_ns,
                          .per_rank = region->shares,
                          .per_rank_count = region->share_count};
     sp_spread whole = {.set = false};

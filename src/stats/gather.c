@@ -167,8 +167,8 @@ static sp_status learn_order(sp_gather *g, bool *wrong, sp_error *err) {
 static void place_ends(sp_gather *g) {
   for (size_t i = 0; i < g->region_ends.count + g->path_ends.count; i++) {
     bool of_region = i < g->region_ends.count;
-    const sp_rank_ends *e = of_region ? &g->region_ends.items[i]
-                                      : &g->path_ends.items[i - g->region_ends.count];
+    const sp_rank_ends *e =
+        of_region ? &g->region_ends.items[i] : &g->path_ends.items[i - g->region_ends.count];
     int64_t shift = g->clocks[e->rank].shift_ns;
     sp_sums_ends(of_region ? &g->regions[e->owner].sums : &g->paths.rows[e->owner].sums,
                  sp_time_add(e->start_ns, shift), sp_time_add(e->end_ns, shift), e->first_ns,

@@ -17,10 +17,10 @@
 
 typedef struct sp_region_work {
   bool kept;
-  bool has_start;      /* was called somewhere, selected rank or not */
-  int64_t start_ns;    /* first start of all ranks, aligned clock */
-  uint32_t place;      /* in the assumed order */
-  uint32_t only_path;  /* path of all pooled calls; SP_PATH_ROOT while there are none */
+  bool has_start;       /* was called somewhere, selected rank or not */
+  int64_t start_ns;     /* first start of all ranks, aligned clock */
+  uint32_t place;       /* in the assumed order */
+  uint32_t only_path;   /* path of all pooled calls; SP_PATH_ROOT while there are none */
   uint32_t *call_paths; /* or, when there are several: by place in the region's piece of the pool */
   uint64_t pool_begin, pool_used, pool_room;
   sp_rank_share *shares; /* in the result's arena */
@@ -43,8 +43,8 @@ typedef struct sp_gather {
   const sp_profile *profile;
   bool *keep_region, *keep_rank;
   sp_region_work *regions;
-  uint32_t *order;       /* of regions, as assumed; after gathering: as it is */
-  bool has_order;        /* something is known of the order beyond that of the file */
+  uint32_t *order; /* of regions, as assumed; after gathering: as it is */
+  bool has_order;  /* something is known of the order beyond that of the file */
   sp_tie_pairs tie_pairs;
   sp_rank_clock *clocks; /* by index of rank, all ranks */
   bool aligned;
@@ -52,7 +52,7 @@ typedef struct sp_gather {
   sp_rank_calls calls;
   sp_path_table paths;
   sp_tree tree;
-  sp_ends_list region_ends; /* shown regions on selected ranks */
+  sp_ends_list region_ends;  /* shown regions on selected ranks */
   sp_ends_list other_starts; /* start_ns only: hidden regions and ranks not selected */
   sp_ends_list path_ends;
   sp_arena scratch;

@@ -26,7 +26,8 @@ static const char *shown_name(const sp_profile *p, uint32_t region, char to[NAME
   sp_str name = p->regions[region].name;
   size_t n = name.n;
   if (n > NAME_SHOWN) {
-    for (n = NAME_SHOWN; n > 0 && ((unsigned char)name.p[n] & 0xC0) == 0x80; n--) {}
+    for (n = NAME_SHOWN; n > 0 && ((unsigned char)name.p[n] & 0xC0) == 0x80; n--) {
+    }
   }
   if (n) memcpy(to, name.p, n);
   memcpy(to + n, n < name.n ? "..." : "", n < name.n ? 4 : 1);
@@ -116,8 +117,8 @@ static void add_share(sp_gather *g, uint32_t rank, sp_region_work *region, const
                       sp_i128 exclusive_ns) {
   sp_sums_rank(&region->sums, part, part->all_ns, exclusive_ns, false);
   if (region->share_count == region->share_room) return;
-  region->shares[region->share_count++] = (sp_rank_share){
-      g->profile->ranks[rank].number, part->calls, part->all_ns, exclusive_ns};
+  region->shares[region->share_count++] =
+      (sp_rank_share){g->profile->ranks[rank].number, part->calls, part->all_ns, exclusive_ns};
 }
 
 static bool add_aggregate(sp_gather *g, uint32_t rank, const sp_row *row) {

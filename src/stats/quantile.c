@@ -213,8 +213,8 @@ void sp_bounds_of(const int64_t *v, size_t n, int64_t *min_ns, int64_t *max_ns) 
   *max_ns = max;
 }
 
-void sp_spread_of(int64_t *v, size_t n, sp_i128 sum, int64_t min_ns, int64_t max_ns,
-                  int64_t *spare, size_t spare_count, sp_spread *out) {
+void sp_spread_of(int64_t *v, size_t n, sp_i128 sum, int64_t min_ns, int64_t max_ns, int64_t *spare,
+                  size_t spare_count, sp_spread *out) {
   *out = (sp_spread){.set = true, .min_ns = min_ns, .max_ns = max_ns};
   if (min_ns == max_ns) {
     out->p50_ns = out->p95_ns = out->p99_ns = (double)min_ns;

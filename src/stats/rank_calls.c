@@ -98,8 +98,8 @@ static sp_status name_lanes(sp_rank_calls *c, const sp_calls *calls, uint32_t *l
   int64_t last_key = SP_LANE_UNKNOWN;
   uint32_t last = UINT32_MAX;
   for (size_t i = 0; i < calls->count; i++) {
-    int64_t key = sp_lane_key(calls->thread ? calls->thread[i] : -1,
-                              calls->task ? calls->task[i] : -1);
+    int64_t key =
+        sp_lane_key(calls->thread ? calls->thread[i] : -1, calls->task ? calls->task[i] : -1);
     if (key != last_key || last == UINT32_MAX) {
       last = sp_lane_find(&c->lanes, key);
       if (last == UINT32_MAX) return no_memory(err);

@@ -19,14 +19,14 @@ typedef struct sp_run {
   bool hidden;    /* filtered out: nests, but is not shown */
   bool mixed;     /* its calls have more than one path */
   bool nested;    /* the path remembered below continues its parent's region */
-  uint32_t parent_path, path;   /* of the call before: the next is nearly always alike */
-  uint32_t only_path;           /* of all calls so far, unless mixed */
-  uint32_t *paths;              /* mixed: the path of every call, in the order of the columns */
-  size_t count, at;             /* calls; the next one to be walked */
+  uint32_t parent_path, path; /* of the call before: the next is nearly always alike */
+  uint32_t only_path;         /* of all calls so far, unless mixed */
+  uint32_t *paths;            /* mixed: the path of every call, in the order of the columns */
+  size_t count, at;           /* calls; the next one to be walked */
   int64_t *start_ns, *duration_ns, *gpu_ns; /* gpu NULL = none */
-  uint32_t *lane;               /* NULL = one lane */
-  sp_part part;                 /* of all its calls; first and last in tree order */
-  int64_t first_ns, last_ns;    /* the same in recorded order (differ only for ties) */
+  uint32_t *lane;                           /* NULL = one lane */
+  sp_part part;                             /* of all its calls; first and last in tree order */
+  int64_t first_ns, last_ns;                /* the same in recorded order (differ only for ties) */
   int64_t min_ns, max_ns;
 } sp_run;
 

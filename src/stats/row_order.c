@@ -37,7 +37,7 @@ sp_status sp_rows_preorder(const uint32_t *parent, const uint32_t *sorted, uint3
 
 bool sp_sort_parse(const char *word, sp_sort *out) {
   static const char *const words[] = {"start", "name", "total", "calls", "avg", "min", "max",
-                                      "first", "last", "std", "p50", "p95", "p99", "imbalance"};
+                                      "first", "last", "std",   "p50",   "p95", "p99", "imbalance"};
   for (size_t i = 0; word && i < SP_ARRAY_LEN(words); i++) {
     if (strcmp(word, words[i]) != 0) continue;
     *out = (sp_sort)i;
@@ -60,20 +60,20 @@ typedef struct sort_value {
 
 static sort_value value_of(const sp_stats *s, sp_sort key) {
   switch (key) {
-    case SP_SORT_TOTAL: return (sort_value){s->has_calls, s->total_ns, 0};
-    case SP_SORT_CALLS: return (sort_value){true, (sp_i128)s->calls, 0};
-    case SP_SORT_AVG: return (sort_value){s->has_calls, 0, s->avg_ns};
-    case SP_SORT_MIN: return (sort_value){s->has_calls, s->min_ns, 0};
-    case SP_SORT_MAX: return (sort_value){s->has_calls, s->max_ns, 0};
-    case SP_SORT_FIRST: return (sort_value){s->has_ends, s->first_ns, 0};
-    case SP_SORT_LAST: return (sort_value){s->has_ends, s->last_ns, 0};
-    case SP_SORT_STD: return (sort_value){s->has_spread, 0, s->std_ns};
-    case SP_SORT_P50: return (sort_value){s->has_percentiles, 0, s->p50_ns};
-    case SP_SORT_P95: return (sort_value){s->has_percentiles, 0, s->p95_ns};
-    case SP_SORT_P99: return (sort_value){s->has_percentiles, 0, s->p99_ns};
-    case SP_SORT_IMBALANCE: return (sort_value){true, 0, s->imbalance_pct};
-    case SP_SORT_START:
-    case SP_SORT_NAME: break;
+  case SP_SORT_TOTAL: return (sort_value){s->has_calls, s->total_ns, 0};
+  case SP_SORT_CALLS: return (sort_value){true, (sp_i128)s->calls, 0};
+  case SP_SORT_AVG: return (sort_value){s->has_calls, 0, s->avg_ns};
+  case SP_SORT_MIN: return (sort_value){s->has_calls, s->min_ns, 0};
+  case SP_SORT_MAX: return (sort_value){s->has_calls, s->max_ns, 0};
+  case SP_SORT_FIRST: return (sort_value){s->has_ends, s->first_ns, 0};
+  case SP_SORT_LAST: return (sort_value){s->has_ends, s->last_ns, 0};
+  case SP_SORT_STD: return (sort_value){s->has_spread, 0, s->std_ns};
+  case SP_SORT_P50: return (sort_value){s->has_percentiles, 0, s->p50_ns};
+  case SP_SORT_P95: return (sort_value){s->has_percentiles, 0, s->p95_ns};
+  case SP_SORT_P99: return (sort_value){s->has_percentiles, 0, s->p99_ns};
+  case SP_SORT_IMBALANCE: return (sort_value){true, 0, s->imbalance_pct};
+  case SP_SORT_START:
+  case SP_SORT_NAME: break;
   }
   return (sort_value){.has = false};
 }

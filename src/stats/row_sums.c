@@ -19,8 +19,7 @@ void sp_sums_rank(sp_sums *s, const sp_part *part, sp_i128 total_ns, sp_i128 exc
   if (s->imbalance_ranks == 1 || total_ns > s->largest_ns) s->largest_ns = total_ns;
 }
 
-void sp_sums_ends(sp_sums *s, int64_t start_ns, int64_t end_ns, int64_t first_ns,
-                  int64_t last_ns) {
+void sp_sums_ends(sp_sums *s, int64_t start_ns, int64_t end_ns, int64_t first_ns, int64_t last_ns) {
   if (!s->has_ends || start_ns < s->start_ns) {
     s->start_ns = start_ns;
     s->first_ns = first_ns;
@@ -56,8 +55,11 @@ static double imbalance_of(const sp_sums *s) {
 }
 
 void sp_sums_stats(const sp_sums *s, const sp_spread *spread, sp_stats *out) {
-  *out = (sp_stats){.calls = s->calls, .num_ranks = s->num_ranks, .total_ns = s->total_ns,
-                    .exclusive_ns = s->exclusive_ns, .coverage_ns = s->coverage_ns,
+  *out = (sp_stats){.calls = s->calls,
+                    .num_ranks = s->num_ranks,
+                    .total_ns = s->total_ns,
+                    .exclusive_ns = s->exclusive_ns,
+                    .coverage_ns = s->coverage_ns,
                     .imbalance_pct = imbalance_of(s)};
   if (s->calls == 0) return;
   out->has_calls = true;

@@ -47,12 +47,12 @@ static inline void sp_part_gpu(sp_part *part, int64_t gpu_ns) {
 }
 
 typedef struct sp_sums {
-  sp_i128 total_ns;     /* recursive rows: outermost calls only */
-  sp_i128 all_ns;       /* every call: what the average is of */
+  sp_i128 total_ns; /* recursive rows: outermost calls only */
+  sp_i128 all_ns;   /* every call: what the average is of */
   sp_i128 exclusive_ns, coverage_ns, gpu_ns;
   sp_i128 largest_ns, ranks_ns; /* imbalance: largest total of a rank, and their sum */
   uint64_t calls, gpu_count;
-  double m2, mean;              /* of stored summaries, combined; mean over `moments` calls */
+  double m2, mean; /* of stored summaries, combined; mean over `moments` calls */
   uint64_t moments;
   int64_t min_ns, max_ns;
   int64_t start_ns, first_ns, end_ns, last_ns;

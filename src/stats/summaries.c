@@ -71,8 +71,8 @@ static void add_row(summary_work *w, const sp_row *row) {
   int64_t min = 0, max = 0;
   sp_part part = part_of(row, &exclusive, &min, &max);
   sp_sums_rank(&region->sums, &part, part.all_ns, exclusive, false);
-  region->shares[region->share_count++] = (sp_rank_share){
-      w->profile->ranks[row->rank].number, part.calls, part.all_ns, exclusive};
+  region->shares[region->share_count++] =
+      (sp_rank_share){w->profile->ranks[row->rank].number, part.calls, part.all_ns, exclusive};
   if (!has_calls) return;
   sp_sums_bounds(&region->sums, min, max);
   if (!s) return;
@@ -105,8 +105,10 @@ static sp_status finish(summary_work *w, sp_arena *a, sp_analysis *out, sp_error
     if (!region->kept) continue;
     const sp_sums *sums = &region->sums;
     sp_flat_row *row = &out->regions[out->region_count++];
-    *row = (sp_flat_row){.region = w->order[i], .has_start = sums->has_ends,
-                         .start_ns = sums->start_ns, .end_ns = sums->end_ns,
+    *row = (sp_flat_row){.region = w->order[i],
+                         .has_start = sums->has_ends,
+                         .start_ns = sums->start_ns,
+                         .end_ns = sums->end_ns,
                          .per_rank = region->shares,
                          .per_rank_count = region->share_count};
     sp_sums_stats(sums, NULL, &row->stats);
@@ -124,8 +126,8 @@ static sp_status finish(summary_work *w, sp_arena *a, sp_analysis *out, sp_error
   return SP_OK;
 }
 
-static sp_status summarise(summary_work *w, const sp_select *select, sp_arena *scratch,
-                           sp_arena *a, sp_analysis *out, sp_error *err) {
+static sp_status summarise(summary_work *w, const sp_select *select, sp_arena *scratch, sp_arena *a,
+                           sp_analysis *out, sp_error *err) {
   const sp_profile *p = w->profile;
   for (uint32_t r = 0; r < p->rank_count; r++) {
     if (!sp_rank_has_summaries(&p->ranks[r])) {

@@ -12,10 +12,10 @@ const char sp_session_name[] = "scope_profiler.session";
 typedef struct rows_work {
   sp_gather *g;
   const sp_spread *spreads;
-  const uint32_t *flat_of;   /* region -> its flat row */
-  const bool *has_tree_row;  /* region has a row inside the tree */
+  const uint32_t *flat_of;  /* region -> its flat row */
+  const bool *has_tree_row; /* region has a row inside the tree */
   uint32_t path_count, count;
-  const uint32_t *pathless;  /* flat rows behind the paths */
+  const uint32_t *pathless; /* flat rows behind the paths */
   uint32_t *parent, *sorted, *order, *place;
 } rows_work;
 
@@ -34,7 +34,9 @@ static bool starts_after(const void *context, uint32_t a, uint32_t b) {
 }
 
 static void flat_row(const sp_flat_row *from, int64_t origin_ns, sp_tree_row *to) {
-  *to = (sp_tree_row){.region = from->region, .parent = SP_NO_ROW, .stats = from->stats,
+  *to = (sp_tree_row){.region = from->region,
+                      .parent = SP_NO_ROW,
+                      .stats = from->stats,
                       .has_start = from->has_start};
   if (from->has_start) to->start_ns = sp_time_sub(from->start_ns, origin_ns);
 }
@@ -50,8 +52,11 @@ static void make_row(const rows_work *w, uint32_t row, const sp_analysis *an, sp
     flat_row(&an->regions[w->flat_of[path->region]], an->origin_ns, to);
     return;
   }
-  *to = (sp_tree_row){.region = path->region, .depth = path->depth, .in_tree = in_tree,
-                      .recursive = path->recursive, .has_children = path->has_children};
+  *to = (sp_tree_row){.region = path->region,
+                      .depth = path->depth,
+                      .in_tree = in_tree,
+                      .recursive = path->recursive,
+                      .has_children = path->has_children};
   to->parent = w->parent[row] == UINT32_MAX ? SP_NO_ROW : w->place[w->parent[row]];
   sp_sums_stats(&path->sums, &w->spreads[row + 1], &to->stats);
   to->has_start = path->sums.has_ends;

@@ -73,7 +73,7 @@ async function round(url, file) {
       document.querySelector('#file-input').addEventListener('change', () => { marks.begin = performance.now(); }, { capture: true });
       const look = () => {
         const now = performance.now();
-        const rows = document.querySelector('.grid tbody tr[data-at], .grid tbody tr.empty');
+        const rows = document.querySelector('#run:not([hidden]) .grid tbody tr');
         const busy = document.querySelector('.grid')?.getAttribute('aria-busy') === 'true';
         if (rows && marks.first === undefined) marks.first = now;
         if (document.querySelector('.problem')) marks.problem = document.querySelector('.problem-message').textContent;

@@ -96,9 +96,10 @@ export async function settled(page, { timeout = 30_000 } = {}) {
 /** The region table as shown, read through the grid: every visible row in the document. */
 export function tableRows(page) {
   return page.evaluate(() => {
+    const nameOf = (element) => [...element.childNodes].filter((node) => !node.classList?.contains('recursive')).map((node) => node.textContent).join('');
     const heads = [...document.querySelectorAll('.grid thead th')].map((th) => th.querySelector('.sort span').textContent);
     return [...document.querySelectorAll('.grid tbody tr[data-at]')].map((tr) => {
-      const row = { level: Number(tr.getAttribute('aria-level')), name: tr.querySelector('.region-name').firstChild.textContent };
+      const row = { level: Number(tr.getAttribute('aria-level')), name: nameOf(tr.querySelector('.region-name')) };
       [...tr.querySelectorAll('td')].forEach((td, at) => {
         row[heads[at + 1]] = { text: td.textContent, title: td.title };
       });

@@ -232,7 +232,7 @@ for (const [name, make, code] of [
     assert.equal(await card.count(), 1);
     assert.equal(await card.getAttribute('role'), 'alert');
     assert.equal(await card.getAttribute('data-code'), code);
-    assert.equal(await card.locator('h3').innerText(), `${name}.h5`);
+    assert.equal(await card.locator('h2').innerText(), `${name}.h5`);
     assert.ok((await card.locator('.problem-message').innerText()).length > 5);
     assert.match(await card.locator('.problem-advice').innerText(), /\.$/);
     assert.match(await page.locator('#run-title').innerText(), /two-stream/);

@@ -150,8 +150,10 @@ static void a_damaged_entry_costs_only_itself(void) {
   for (size_t i = 0; i < SP_ARRAY_LEN(cases); i++) {
     char both[1000];
     opened o;
-    snprintf(both, sizeof both, "{\"name\": \"good\", \"rank\": 0, \"start_times_ns\": [5],"
-             "\"end_times_ns\": [9]}, %s", cases[i].entry);
+    snprintf(both, sizeof both,
+             "{\"name\": \"good\", \"rank\": 0, \"start_times_ns\": [5],"
+             "\"end_times_ns\": [9]}, %s",
+             cases[i].entry);
     one_region(&o, both);
     CHECK_INT(o.p->region_count, 1);
     CHECK_INT(o.p->call_count, 1);
@@ -390,9 +392,12 @@ static void budgets_hold(void) {
 
 static void gzip_frames_are_checked(void) {
   /* a stored block of "abc" with name and comment in the header, as gzip -N writes */
-  static const unsigned char good[] =
-      "\x1f\x8b\x08\x18\0\0\0\0\0\xff" "name\0" "note\0" "\x01\x03\x00\xfc\xff" "abc"
-      "\xc2\x41\x24\x35\x03\0\0\0";
+  static const unsigned char good[] = "\x1f\x8b\x08\x18\0\0\0\0\0\xff"
+                                      "name\0"
+                                      "note\0"
+                                      "\x01\x03\x00\xfc\xff"
+                                      "abc"
+                                      "\xc2\x41\x24\x35\x03\0\0\0";
   char out[8] = "";
   size_t took, gave, n = sizeof good - 1;
   CHECK_INT(sp_gzip_unpack(good, n, out, 8, &took, &gave), SP_GZIP_DONE);

@@ -70,7 +70,9 @@ static void files_of_other_programs_are_named(void) {
   REFUSED("CDF\x02....", SP_NOT_A_PROFILE, "netCDF-3");
   REFUSED("\x0e\x03\x13\x01....", SP_NOT_A_PROFILE, "HDF4");
   REFUSED("PK\x03\x04....", SP_NOT_A_PROFILE, "zip");
-  REFUSED("\xfd" "7zXZ\0....", SP_NOT_A_PROFILE, "xz");
+  REFUSED("\xfd"
+          "7zXZ\0....",
+          SP_NOT_A_PROFILE, "xz");
   REFUSED("[{\"name\": 1}]", SP_NOT_A_PROFILE, "JSON array");
   REFUSED("{\xda\x05start", SP_NOT_A_PROFILE, "cProfile");
   REFUSED("time,step\n1,2\n", SP_NOT_A_PROFILE, "text file");
@@ -94,10 +96,18 @@ static void damage_on_the_way_is_recognised(void) {
 /* Stored deflate blocks in a gzip frame; the checksum is not looked at here. */
 static void gzip_is_opened_only_as_far_as_its_first_bytes(void) {
 #define GZIP(literal) "\x1f\x8b\x08\0\0\0\0\0\0\xff\x01" literal "1234567"
-  KIND(GZIP("\x09\x00\xf6\xff" " {\"a\": 1}"), SP_FILE_JSON_GZIP);
-  REFUSED(GZIP("\x09\x00\xf6\xff" "\x89HDF\r\n\x1a\n."), SP_NOT_A_PROFILE, "gzip, not HDF5");
-  REFUSED(GZIP("\x09\x00\xf6\xff" "SCOPEPRF."), SP_NOT_A_PROFILE, ".spt");
-  REFUSED(GZIP("\x09\x00\xf6\xff" "some text"), SP_NOT_A_PROFILE, "neither HDF5 nor");
+  KIND(GZIP("\x09\x00\xf6\xff"
+            " {\"a\": 1}"),
+       SP_FILE_JSON_GZIP);
+  REFUSED(GZIP("\x09\x00\xf6\xff"
+               "\x89HDF\r\n\x1a\n."),
+          SP_NOT_A_PROFILE, "gzip, not HDF5");
+  REFUSED(GZIP("\x09\x00\xf6\xff"
+               "SCOPEPRF."),
+          SP_NOT_A_PROFILE, ".spt");
+  REFUSED(GZIP("\x09\x00\xf6\xff"
+               "some text"),
+          SP_NOT_A_PROFILE, "neither HDF5 nor");
   /* damaged gzip is the JSON reader's to complain about */
   KIND("\x1f\x8b\x08", SP_FILE_JSON_GZIP);
   KIND("\x1f\x8b\x08\0\0\0\0\0\0\xff\x07\x07\x07", SP_FILE_JSON_GZIP);

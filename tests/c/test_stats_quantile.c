@@ -73,16 +73,16 @@ static void large_sets_of_all_shapes_agree_with_sorting(void) {
     for (size_t i = 0; i < n; i++) {
       int64_t k = (int64_t)i, m = (int64_t)n;
       switch (shape) {
-        case 0: values[i] = dice(1 << 30); break;
-        case 1: values[i] = k; break;
-        case 2: values[i] = m - k; break;
-        case 3: values[i] = dice(3); break;                             /* mostly alike */
-        case 4: values[i] = k == m / 2 ? 0 : 5; break;                  /* all but one alike */
-        case 5: values[i] = k < m / 2 ? k : m - k; break;               /* organ pipe */
-        case 6: values[i] = (k % 3) * 1000000 + dice(1000); break;      /* three kinds */
-        case 7: values[i] = dice(100) ? 5 + dice(3) : dice(1 << 30); break; /* rare outliers */
-        case 8: values[i] = INT64_MAX - dice(1000); break;
-        default: values[i] = (k % 17) * (k % 17) * k; break;
+      case 0: values[i] = dice(1 << 30); break;
+      case 1: values[i] = k; break;
+      case 2: values[i] = m - k; break;
+      case 3: values[i] = dice(3); break;                                 /* mostly alike */
+      case 4: values[i] = k == m / 2 ? 0 : 5; break;                      /* all but one alike */
+      case 5: values[i] = k < m / 2 ? k : m - k; break;                   /* organ pipe */
+      case 6: values[i] = (k % 3) * 1000000 + dice(1000); break;          /* three kinds */
+      case 7: values[i] = dice(100) ? 5 + dice(3) : dice(1 << 30); break; /* rare outliers */
+      case 8: values[i] = INT64_MAX - dice(1000); break;
+      default: values[i] = (k % 17) * (k % 17) * k; break;
       }
     }
     check(n);

@@ -41,11 +41,10 @@ static void the_first_worked_example_holds(void) {
   done(&f);
 }
 
-static const char ranks[] =
-    "rank 0: session 0 100; step 10 11; step 20 22; step 30 34\n"
-    "rank 1: session 0 100; step 10 12; step 20 24; step 30 38\n"
-    "rank 2: session 0 100; step\n"
-    "rank 3: session 0 100; step 10 14; step 20 28; step 30 46; late 60 61";
+static const char ranks[] = "rank 0: session 0 100; step 10 11; step 20 22; step 30 34\n"
+                            "rank 1: session 0 100; step 10 12; step 20 24; step 30 38\n"
+                            "rank 2: session 0 100; step\n"
+                            "rank 3: session 0 100; step 10 14; step 20 28; step 30 46; late 60 61";
 
 static void ranks_are_pooled(void) {
   fixture f = analysed(ranks);

@@ -21,8 +21,8 @@ static sp_table sample(void) {
   return t;
 }
 
-static const char *drawn(const sp_table *t, sp_table_style style, bool ascii,
-                         const uint32_t *order, uint32_t count) {
+static const char *drawn(const sp_table *t, sp_table_style style, bool ascii, const uint32_t *order,
+                         uint32_t count) {
   static sp_buf out;
   sp_buf_clear(&out);
   sp_table_draw(&out, t, style, ascii, order, count);

@@ -10,7 +10,6 @@ import { badFixtures, eachBuild, fixturesDir, root, runCli } from '../lib/check.
 
 const { files } = JSON.parse(readFileSync(join(fixturesDir, 'bad/manifest.json'), 'utf8'));
 const listed = new Map(files.map((entry) => [entry.file, entry]));
-// eslint-disable-next-line no-control-regex
 const commands = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
 
 eachBuild((build) => {

@@ -21,55 +21,55 @@ static inline int check_fail(const char *file, int line) {
   return 1;
 }
 
-#define RUN(test)        \
-  do {                   \
-    check_test = #test;  \
-    test();              \
+#define RUN(test)       \
+  do {                  \
+    check_test = #test; \
+    test();             \
   } while (0)
 
-#define CHECK(condition)                                                    \
-  do {                                                                      \
-    check_count++;                                                          \
-    if (!(condition) && check_fail(__FILE__, __LINE__)) {                   \
-      fprintf(stderr, "%s is false\n", #condition);                         \
-    }                                                                       \
+#define CHECK(condition)                                  \
+  do {                                                    \
+    check_count++;                                        \
+    if (!(condition) && check_fail(__FILE__, __LINE__)) { \
+      fprintf(stderr, "%s is false\n", #condition);       \
+    }                                                     \
   } while (0)
 
-#define CHECK_INT(got, want)                                                \
-  do {                                                                      \
-    long long got_ = (long long)(got), want_ = (long long)(want);           \
-    check_count++;                                                          \
-    if (got_ != want_ && check_fail(__FILE__, __LINE__)) {                  \
-      fprintf(stderr, "%s is %lld, not %lld\n", #got, got_, want_);         \
-    }                                                                       \
+#define CHECK_INT(got, want)                                        \
+  do {                                                              \
+    long long got_ = (long long)(got), want_ = (long long)(want);   \
+    check_count++;                                                  \
+    if (got_ != want_ && check_fail(__FILE__, __LINE__)) {          \
+      fprintf(stderr, "%s is %lld, not %lld\n", #got, got_, want_); \
+    }                                                               \
   } while (0)
 
-#define CHECK_STR(got, want)                                                \
-  do {                                                                      \
-    const char *got_ = (got), *want_ = (want);                              \
-    check_count++;                                                          \
-    if (strcmp(got_, want_) != 0 && check_fail(__FILE__, __LINE__)) {       \
+#define CHECK_STR(got, want)                                                  \
+  do {                                                                        \
+    const char *got_ = (got), *want_ = (want);                                \
+    check_count++;                                                            \
+    if (strcmp(got_, want_) != 0 && check_fail(__FILE__, __LINE__)) {         \
       fprintf(stderr, "%s is\n  \"%s\", not\n  \"%s\"\n", #got, got_, want_); \
-    }                                                                       \
+    }                                                                         \
   } while (0)
 
 /* Equal within 1e-12 relative. */
-#define CHECK_NEAR(got, want)                                               \
-  do {                                                                      \
-    double got_ = (got), want_ = (want);                                    \
-    check_count++;                                                          \
+#define CHECK_NEAR(got, want)                                                             \
+  do {                                                                                    \
+    double got_ = (got), want_ = (want);                                                  \
+    check_count++;                                                                        \
     if (!(fabs(got_ - want_) <= 1e-12 * fabs(want_)) && check_fail(__FILE__, __LINE__)) { \
-      fprintf(stderr, "%s is %.17g, not %.17g\n", #got, got_, want_);       \
-    }                                                                       \
+      fprintf(stderr, "%s is %.17g, not %.17g\n", #got, got_, want_);                     \
+    }                                                                                     \
   } while (0)
 
-#define CHECK_STATUS(got, want)                                             \
-  do {                                                                      \
-    sp_status got_ = (got), want_ = (want);                                 \
-    check_count++;                                                          \
-    if (got_ != want_ && check_fail(__FILE__, __LINE__)) {                  \
+#define CHECK_STATUS(got, want)                                                                 \
+  do {                                                                                          \
+    sp_status got_ = (got), want_ = (want);                                                     \
+    check_count++;                                                                              \
+    if (got_ != want_ && check_fail(__FILE__, __LINE__)) {                                      \
       fprintf(stderr, "%s is %s, not %s\n", #got, sp_status_name(got_), sp_status_name(want_)); \
-    }                                                                       \
+    }                                                                                           \
   } while (0)
 
 #define CHECK_DONE() \

@@ -47,8 +47,8 @@ static void copy(int64_t **to, const int64_t *from, size_t n) {
   }
 }
 
-static sp_status load(const sp_profile *p, const sp_row *row, sp_calls *into,
-                      sp_warnings *warnings, sp_error *err) {
+static sp_status load(const sp_profile *p, const sp_row *row, sp_calls *into, sp_warnings *warnings,
+                      sp_error *err) {
   fake_reader *r = reader_of(p);
   const fake_calls *from = &r->calls[row->offset];
   r->loads++;
@@ -99,8 +99,11 @@ sp_row *fake_row(sp_profile *p, const char *name, uint64_t count, const int64_t 
   r->calls = grow(r->calls, r->row_count, &r->call_room, sizeof *r->calls);
   r->rows = grow(r->rows, r->row_count, &r->row_room, sizeof *r->rows);
   r->calls[r->row_count] = (fake_calls){.starts = starts, .durations = durations};
-  r->rows[r->row_count] = (sp_row){.region = fake_region(p, name), .rank = p->rank_count - 1,
-                                   .count = count, .offset = r->row_count, .exclusive_ns = -1,
+  r->rows[r->row_count] = (sp_row){.region = fake_region(p, name),
+                                   .rank = p->rank_count - 1,
+                                   .count = count,
+                                   .offset = r->row_count,
+                                   .exclusive_ns = -1,
                                    .source_line = -1};
   p->ranks[p->rank_count - 1].row_count++;
   p->call_count += count;
@@ -113,8 +116,8 @@ void fake_columns(sp_profile *p, const int64_t *thread, const int64_t *task, con
   calls->thread = thread;
   calls->task = task;
   calls->gpu = gpu;
-  r->rows[r->row_count - 1].columns = (thread ? SP_COLUMN_THREAD : 0u) |
-                                      (task ? SP_COLUMN_TASK : 0u) | (gpu ? SP_COLUMN_GPU : 0u);
+  r->rows[r->row_count - 1].columns =
+      (thread ? SP_COLUMN_THREAD : 0u) | (task ? SP_COLUMN_TASK : 0u) | (gpu ? SP_COLUMN_GPU : 0u);
 }
 
 void fake_finish(sp_profile *p) {
@@ -145,8 +148,10 @@ void fake_summaries(sp_profile *p) {
     sp_stored_summary *s = need(sp_arena_alloc(&r->arena, sizeof *s));
     row->summary = s;
     if (n == 0) continue;
-    *s = (sp_stored_summary){.minimum = INT64_MAX, .first = c->durations[0],
-                             .last = c->durations[n - 1], .start_minimum = INT64_MAX,
+    *s = (sp_stored_summary){.minimum = INT64_MAX,
+                             .first = c->durations[0],
+                             .last = c->durations[n - 1],
+                             .start_minimum = INT64_MAX,
                              .end_maximum = INT64_MIN};
     for (size_t j = 0; j < n; j++) {
       int64_t d = c->durations[j], end = c->starts[j] + d;

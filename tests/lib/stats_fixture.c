@@ -47,8 +47,8 @@ static size_t path_text(const fixture *f, uint32_t i, char *to, size_t size) {
   }
   while (depth-- > 0 && used < size) {
     sp_str name = f->profile->regions[f->an.rows[chain[depth]].region].name;
-    used += (size_t)snprintf(to + used, size - used, "%.*s%s", (int)name.n, name.p,
-                             depth ? ">" : "");
+    used +=
+        (size_t)snprintf(to + used, size - used, "%.*s%s", (int)name.n, name.p, depth ? ">" : "");
   }
   return used;
 }
@@ -59,7 +59,9 @@ const char *rows_of(fixture *f) {
   for (uint32_t i = 0; i < f->an.row_count && used < size; i++) {
     const sp_tree_row *r = &f->an.rows[i];
     used += (size_t)snprintf(f->text + used, size - used, "%s%s", i ? "; " : "",
-                             !r->in_tree ? "-" : r->recursive ? "*" : "");
+                             !r->in_tree    ? "-"
+                             : r->recursive ? "*"
+                                            : "");
     if (used < size) used += path_text(f, i, f->text + used, size - used);
     if (used < size) {
       used += (size_t)snprintf(f->text + used, size - used, " %" PRId64,
