@@ -5,7 +5,7 @@
 // --bless rewrites goldens (look at `git diff` then). With CI set, a missing golden is a failure.
 // Checks that stop nothing: a failure is counted and the rest still runs; a build that fails ends it.
 import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cmake, filesBelow, lint, modules, page, root, run, setup, shared } from './steps.mjs';
 
@@ -90,6 +90,12 @@ function conformance() {
   for (const [name, script, args] of judges) {
     if (!existsSync(at(script))) continue;
     judge(name, 'python3', [at(script), ...args]);
+  }
+  // the plot kinds that have a builder here
+  const figures = at('goldens-js/compare-figures.mjs');
+  for (const file of existsSync(figures) ? filesBelow('packages/plotly/src/figures', '.js') : []) {
+    const kind = basename(file, '.js');
+    judge(`figures, ${kind}`, process.execPath, [figures, 'packages/plotly', '--only', kind]);
   }
 }
 

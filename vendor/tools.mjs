@@ -22,6 +22,7 @@ const programs = [
   { package: 'pkg-config', ok: () => have('pkg-config') },
   { package: 'emscripten', ok: () => have('emcc') },
   { package: 'node-acorn', ok: () => !existsSync('/etc/debian_version') || existsSync('/usr/share/nodejs/acorn') },
+  { package: 'fonts-dejavu-core', ok: () => !existsSync('/etc/debian_version') || existsSync('/usr/share/fonts/truetype') },
   { package: 'chromium', ok: () => Boolean(process.env.CHROMIUM) || chromiumPaths.some(existsSync) },
 ];
 const cargo = { package: 'cargo-web', ok: cargoIsNew };

@@ -1,7 +1,6 @@
 /* bridge.c - the module's exports (README.md beside this file has the contract and the picture).
  *
- * The one session and the one reply are the only global state of the core. Every export begins
- * with the reply of the call before being forgotten. */
+ * The one session and the one reply are the only global state of the core. */
 #include <string.h>
 
 #include "api/arguments.h"
@@ -19,6 +18,7 @@ typedef struct bridge_reply {
 
 int IMPORT(sp_source_read)(uint32_t source, double offset, uint32_t n, void *to);
 int IMPORT(sp_progress)(double done, double total, const char *phase);
+int IMPORT(sp_reply_part)(const char *bytes, uint32_t n);
 
 uint32_t EXPORT(sp_wasm_abi)(void);
 void *EXPORT(sp_wasm_alloc)(uint32_t n);
@@ -63,6 +63,12 @@ static const bridge_reply *publish(void) {
                          .ptr = (uint32_t)(uintptr_t)reply.bytes.data,
                          .len = (uint32_t)reply.bytes.length};
   return &words;
+}
+
+/* Long replies leave in parts: this memory never shrinks again, so they are not gathered in it. */
+static bool host_part(void *context, const char *bytes, size_t n) {
+  (void)context;
+  return sp_reply_part_host(bytes, (uint32_t)n) == 0;
 }
 
 static const bridge_reply *publish_error(const sp_error *err) {
@@ -124,6 +130,7 @@ const bridge_reply *sp_wasm_call(const char *request, uint32_t n) {
     sp_fail(&err, SP_NOMEM, NULL, "out of memory");
     return publish_error(&err);
   }
+  reply.bytes.drain = host_part;
   sp_request(session, request, n, &progress, &reply);
   return publish();
 }

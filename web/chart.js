@@ -185,6 +185,7 @@ export function createChart({ loadPlotly, runs, session, onSelect }) {
     show(next) {
       run = next;
       payload = null;
+      element.hidden = run.document.regions.length === 0;
       metric.value = session.state.metric;
       redraw(true);
     },

@@ -121,11 +121,14 @@ function createApp(engine, { loadPlotly }) {
   return { runs, panel, choose };
 }
 
+/** Files up to this size are held in memory while they are analysed: 1 GiB, 2 GiB where there is plenty. */
+const holdLimit = () => ((navigator.deviceMemory ?? 4) >= 8 ? 2 : 1) * 2 ** 30;
+
 async function begin() {
   const status = $('#load-status');
   try {
     const assets = await loadAssets();
-    const engine = await WorkerEngine.create({ wasm: assets.wasm, workerSource: assets.workerSource });
+    const engine = await WorkerEngine.create({ wasm: assets.wasm, workerSource: assets.workerSource, holdLimit: holdLimit() });
     app = createApp(engine, assets);
     const sampleButtons = document.querySelectorAll('[data-sample]');
     for (const button of sampleButtons) {

@@ -1,6 +1,7 @@
 // The region table of a run: model, filter, order and columns put together on the treegrid.
 
 import { matchesRegionFilter, parseRegionFilter, regionFilter } from '@profscope/plotly/dashboard';
+import { adviceFor } from './advice.js';
 import { ORDER_NAME, ORDER_START, availableColumns } from './columns.js';
 import { h } from './dom.js';
 import { durationParts, exactDuration, formatCount, formatPercent } from './format.js';
@@ -75,7 +76,7 @@ export function createRegionTable(session, onSelect) {
     const keep = regionFilter(filter);
     const marks = keep ? filtered : choices;
     visible = visibleRows(model, { keep, folded: (index) => marks.size ? marks.get(rowKey(model, index)) : undefined });
-    grid.setEmptyText(keep ? 'No regions match the filter.' : 'No regions were recorded.');
+    grid.setEmptyText(keep ? 'No regions match the filter.' : `No regions were recorded. ${adviceFor('no-regions')}`);
     grid.update({
       columns: columns.filter((column) => wanted.includes(column.id)),
       rows: visible,

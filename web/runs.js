@@ -5,6 +5,8 @@ import { adviceFor, codeOf } from './advice.js';
 import { parseInspect } from './document.js';
 
 const EDGE = 65536;
+/** Files above this size give their memory back once they are analysed. */
+const KEEP = 256 * 2 ** 20;
 
 /** The same content: equal size, head and tail. */
 async function sameContent(a, b) {
@@ -19,6 +21,23 @@ async function sameContent(a, b) {
     const y = new Uint8Array(right[at]);
     return x.length === y.length && x.every((byte, i) => byte === y[i]);
   });
+}
+
+const HDF5 = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
+
+/**
+ * Worth bringing into memory before it is opened (the engine does so up to its limit): structure is
+ * scattered over a file, and reading it in slices costs a millisecond each. Anything else is refused
+ * by its first bytes.
+ */
+async function isHdf5(file) {
+  const head = new Uint8Array(await file.slice(0, HDF5.length).arrayBuffer());
+  return HDF5.every((byte, at) => head[at] === byte);
+}
+
+/** A file that cannot be held is read in slices; what is wrong with it is told then. */
+function unlessReadable(error) {
+  if (error?.name === 'AbortError') throw error;
 }
 
 /**
@@ -100,7 +119,8 @@ export function createRuns(engine) {
     changed(run, 'state');
     const { signal } = run.controller;
     try {
-      run.profile = await engine.open(run.file, { ...job(run), name: run.name });
+      run.profile = await engine.open(run.file, { ...job(run), name: run.name, lazy: true });
+      if (await isHdf5(run.file)) await run.profile.fetch(job(run)).catch(unlessReadable);
       await firstPaint(run);
       signal.throwIfAborted();
       run.state = 'inspect';
@@ -108,6 +128,7 @@ export function createRuns(engine) {
       const document = await inspect(run, run.ranks);
       signal.throwIfAborted();
       Object.assign(run, { document, partial: false, state: 'ready', progress: null, stalledMs: 0 });
+      giveBack(run);
       changed(run, 'document');
     } catch (error) {
       await fail(run, error);
@@ -161,6 +182,11 @@ export function createRuns(engine) {
     changed(run, 'state');
   }
 
+  /** Small files stay in memory for the next question; large ones are fetched again for it. */
+  function giveBack(run) {
+    if (run.size > KEEP) run.profile?.drop().catch(() => {});
+  }
+
   async function release(run) {
     const { profile } = run;
     run.profile = null;
@@ -184,6 +210,7 @@ export function createRuns(engine) {
       run.rankError = error?.name === 'AbortError' ? null : String(error?.message ?? error);
     }
     Object.assign(run, { state: 'ready', progress: null, stalledMs: 0 });
+    giveBack(run);
     changed(run, 'document');
   }
 
@@ -204,16 +231,16 @@ export function createRuns(engine) {
       changed(run, 'removed');
       await release(run);
     },
-    /** A plot payload of some runs. */
+    /** A plot payload of some runs. The core keeps each run's last analysis: no file is fetched for it. */
     view: (plot, of, { ranks, options }) =>
       engine.view(plot, of.map((run) => run.profile), {
         ...(ranks ? { select: { ranks: [ranks] } } : {}), options,
-      }),
+      }, { hold: of.some((run) => run.ranks !== ranks) }),
     /** The inspect document as text, byte for byte what the command line prints. */
     text: (run, privacy) =>
       engine.queryText({
         op: 'inspect', profiles: [run.profile], privacy, ...(run.ranks ? { select: { ranks: [run.ranks] } } : {}),
-      }),
+      }, { hold: false }),
   };
 }
 

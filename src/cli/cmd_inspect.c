@@ -88,7 +88,7 @@ static void put_quoted(sp_buf *out, const char *path) {
   sp_buf_char(out, '\'');
 }
 
-/* What else could be asked, once, for a person at a terminal. */
+/* What else could be asked, once, for a person at a terminal. NULL when memory ran out. */
 static const char *const *make_hints(sp_arena *a, const char *path) {
   static const char *const hints[][2] = {
       {"  Order:    ", " --sort total"},
@@ -107,10 +107,11 @@ static const char *const *make_hints(sp_arena *a, const char *path) {
     sp_buf_printf(&line, "%sprofscope inspect ", hints[i][0]);
     sp_terminal_text(&line, (sp_str){quoted.data, (uint32_t)quoted.length});
     sp_buf_text(&line, hints[i][1]);
-    const char *copy = line.failed ? NULL : sp_arena_copy(a, line.data, line.length);
-    if (copy) lines[n++] = copy;
+    bool fine = !quoted.failed && !line.failed;
+    lines[n] = fine ? sp_arena_copy(a, line.data, line.length) : NULL;
     sp_buf_free(&line);
     sp_buf_free(&quoted);
+    if (!lines[n++]) return NULL;
   }
   return lines;
 }
@@ -123,6 +124,7 @@ static sp_status write_text(run *r, input *in, sp_inspect_text *text, sp_error *
   if (!text->path) return out_of_memory(err);
   bool wants_hints = r->plan->to_terminal && !r->hints_given && in->analysis.row_count;
   text->notes.hints = wants_hints ? make_hints(&in->file.arena, text->path) : NULL;
+  if (wants_hints && !text->notes.hints) return out_of_memory(err);
   if (r->shown) sp_buf_char(&r->out, '\n');
   SP_TRY(sp_inspect_text_write(&r->out, &in->analysis, text, err));
   r->hints_given = r->hints_given || wants_hints;

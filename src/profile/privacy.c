@@ -124,10 +124,12 @@ typedef struct teller {
   void *context;
   sp_buf place, scratch;
   uint8_t *told; /* by region */
+  bool failed;   /* memory ran out somewhere: clearing the buffers forgets it */
 } teller;
 
 static void tell(teller *t, sp_fate fate, bool is_metadata) {
-  if (t->place.failed) return;
+  t->failed = t->failed || t->place.failed;
+  if (t->failed) return;
   sp_private_place place = {{t->place.data, (uint32_t)t->place.length}, fate, is_metadata};
   t->tell(t->context, &place);
 }
@@ -137,7 +139,9 @@ typedef bool (*clean_fn)(const sp_cleaner *c, sp_str text, sp_buf *out);
 static bool changes(teller *t, sp_str text, clean_fn clean) {
   if (!text.n) return false;
   sp_buf_clear(&t->scratch);
-  return clean(t->cleaner, text, &t->scratch);
+  bool any = clean(t->cleaner, text, &t->scratch);
+  t->failed = t->failed || t->scratch.failed;
+  return any;
 }
 
 static bool value_changes(teller *t, const sp_value *v) {
@@ -260,7 +264,7 @@ sp_status sp_private_places(const sp_profile *p, sp_privacy level, sp_private_pl
     for (uint32_t i = 0; i < p->rank_count; i++)
       for (uint32_t k = 0; k < p->ranks[i].row_count; k++) tell_row(&t, &p->ranks[i].rows[k]);
     for (uint32_t i = 0; i < p->rank_count; i++) tell_rank(&t, &p->ranks[i], level);
-    if (t.place.failed || t.scratch.failed) status = SP_NOMEM;
+    if (t.failed) status = SP_NOMEM;
   }
   sp_buf_free(&t.place);
   sp_buf_free(&t.scratch);

@@ -208,7 +208,8 @@ sp_status sp_h5_shape_of(sp_h5 *h, hid_t dataset, const char *path, size_t value
     return sp_fail(err, SP_CORRUPT, path, "has %d dimensions; a column has one", dimensions);
   out->count = count;
   haddr_t address = H5Dget_offset(dataset);
-  if (address != HADDR_UNDEF) {
+  /* behind a user block HDF5 adds its size even to "undefined", which then reads as size - 1 */
+  if (address != HADDR_UNDEF && address + 1 != h->base) {
     uint64_t bytes;
     out->storage = SP_H5_CONTIGUOUS;
     out->address = address;

@@ -23,6 +23,13 @@ static sp_str scratch_text(const writer *w) {
   return (sp_str){w->scratch.length ? w->scratch.data : "", (uint32_t)w->scratch.length};
 }
 
+/* Empties the scratch buffer; that it failed is not forgotten. */
+static sp_buf *fresh(writer *w) {
+  w->out->failed = w->out->failed || w->scratch.failed;
+  sp_buf_clear(&w->scratch);
+  return &w->scratch;
+}
+
 static double seconds(int64_t ns) { return (double)ns / 1e9; }
 
 /* ---- the headline -------------------------------------------------------------------------- */
@@ -37,8 +44,7 @@ static void put_headline(writer *w) {
   sp_buf *out = w->out;
   put_rule(out);
   if (p->label.n) {
-    sp_buf_clear(&w->scratch);
-    sp_clean_text(w->cleaner, p->label, &w->scratch);
+    sp_clean_text(w->cleaner, p->label, fresh(w));
     sp_clip_end(out, scratch_text(w), SP_CLIP_COLUMNS, &w->wanted->style);
     sp_buf_text(out, " - ");
   }
@@ -174,14 +180,12 @@ static void put_source(writer *w, const char *word) {
     sp_buf_text(w->out, ": source not captured\n");
     return;
   }
-  sp_buf_clear(&w->scratch);
-  sp_clean_source_path(w->cleaner, source.file, &w->scratch);
+  sp_clean_source_path(w->cleaner, source.file, fresh(w));
   sp_buf_text(w->out, "  (");
   sp_terminal_text(w->out, source.file.n ? scratch_text(w) : SP_STR("unknown file"));
   if (source.line >= 0) sp_buf_printf(w->out, ":%lld", (long long)source.line);
   sp_buf_text(w->out, ")\n");
-  sp_buf_clear(&w->scratch);
-  sp_clean_text(w->cleaner, source.text, &w->scratch);
+  sp_clean_text(w->cleaner, source.text, fresh(w));
   put_lines(w, scratch_text(w));
 }
 

@@ -63,6 +63,7 @@ static void put_text(writer *w, sp_str text, bool clean) {
   }
   sp_buf_clear(&w->scratch);
   sp_clean_text(w->cleaner, text, &w->scratch);
+  w->out->failed = w->out->failed || w->scratch.failed; /* clearing forgets it */
   sp_terminal_text(&w->value, (sp_str){w->scratch.data, (uint32_t)w->scratch.length});
 }
 
@@ -90,7 +91,7 @@ static void put_cut(writer *w) {
   sp_buf_bytes(w->out, v->data, is_long ? cut : v->length);
   if (is_long) sp_buf_text(w->out, w->style->ascii ? " [...]" : " […]");
   sp_buf_char(w->out, '\n');
-  w->out->failed = w->out->failed || v->failed || w->scratch.failed;
+  w->out->failed = w->out->failed || v->failed;
 }
 
 static void put_entry(writer *w, const sp_meta *item, sp_fate fate) {

@@ -132,6 +132,7 @@ bool sp_put_notes(sp_buf *out, const sp_analysis *an, const sp_notes *notes,
     sp_buf_char(&line, '\0');
     if (!line.failed) add(&b, line.data);
   }
+  bool fine = !line.failed;
   sp_buf_clear(&line);
   sp_buf_printf(&line, "Summary: Regions (%u)", (unsigned)an->row_count);
   sp_buf_char(&line, '\0');
@@ -139,7 +140,7 @@ bool sp_put_notes(sp_buf *out, const sp_analysis *an, const sp_notes *notes,
   for (const char *const *hint = notes->hints; hint && *hint; hint++) add(&b, *hint);
   if (notes->hints) add(&b, "");
   add_facts(&b, an, notes, style);
-  bool fine = !b.text.failed && !line.failed;
+  fine = fine && !b.text.failed && !line.failed;
   if (fine) draw(out, &b, style->ascii);
   sp_buf_free(&line);
   sp_buf_free(&b.text);

@@ -92,9 +92,8 @@ static size_t put_name(const drawing *d, sp_buf *out, const table_line *l) {
   if (d->name_room == SIZE_MAX) {
     width += sp_clip_end(out, name, SP_CLIP_COLUMNS, d->style);
   } else {
-    sp_buf marks = {0};
-    size_t taken = width + put_marks(d, &marks, l->row);
-    sp_buf_free(&marks);
+    size_t before = out->length, taken = width + put_marks(d, out, l->row);
+    out->length = before; /* only their width was wanted */
     size_t room = d->name_room > taken + 5 ? d->name_room - taken : 5;
     width += sp_clip_middle(out, name, room, d->style);
   }

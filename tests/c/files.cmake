@@ -3,6 +3,7 @@ set(SP_TESTS
   tests/c/test_args.c
   tests/c/test_chunk.c
   tests/c/test_inspect_json.c
+  tests/c/test_inspect_memory.c
   tests/c/test_json_profile.c
   tests/c/test_metadata.c
   tests/c/test_native_trace.c

@@ -3,7 +3,8 @@
 //   engine.inspect([a, b])
 //     request as JSON  -> bytes in the core's memory -> sp_wasm_call
 //       sp_source_read <- the core asks for bytes; source.readAt fills its memory directly
-//     reply {status, kind, ptr, len} -> copied at once (it is valid until the next call)
+//     reply {status, kind, ptr, len} -> copied at once (it is valid until the next call); of a long
+//       one the parts before come through sp_reply_part
 //
 // An exception out of the module leaves half-updated data behind, so it ends the engine.
 
@@ -25,6 +26,7 @@ export class Engine {
   #aborted = false;
   #lastSource; // the source read last: the one to blame for a crash
   #readFailure; // why the last failed read failed
+  #parts = []; // of a long reply, copies
 
   /** Set before a call to hear of progress in it; return false to stop the work. */
   onProgress;
@@ -37,6 +39,7 @@ export class Engine {
     this.#core = core;
     core.host.read = (source, offset, n, to) => this.#read(source, offset, n, to);
     core.host.progress = (done, total, phase) => this.#progress(done, total, phase);
+    core.host.part = (ptr, n) => this.#part(ptr, n);
     // a net only: a Profile that was forgotten is closed when it is collected
     this.#lost = new FinalizationRegistry((handle) => this.#collect(handle));
   }
@@ -81,11 +84,11 @@ export class Engine {
   }
 
   queryText(request) {
-    return this.#call(request, (bytes) => decoder.decode(bytes));
+    return this.#call(request, textOf);
   }
 
   queryBytes(request) {
-    return this.#call(request, (bytes) => bytes.slice());
+    return this.#call(request, joined);
   }
 
   inspect(profiles, options = {}) {
@@ -128,7 +131,7 @@ export class Engine {
   #call(request, take) {
     if (request.op === 'close' && request.profile instanceof Profile) {
       this.close(request.profile);
-      return take(encoder.encode('{}'));
+      return take([encoder.encode('{}')]);
     }
     const text = encoder.encode(JSON.stringify(request, handlesOf));
     return this.#withBytes(text, (ptr) => {
@@ -149,22 +152,26 @@ export class Engine {
     }
   }
 
-  /** Runs one call that replies; `take` gets a view of the reply and must copy what it keeps. */
+  /** Runs one call that replies; `take` gets the parts of the reply and must copy the last one: it is
+   * a view of the core's memory. */
   #enter(run, take, source) {
     this.#readFailure = undefined;
+    this.#parts = [];
     const reply = this.#guard(run) >>> 0;
+    const parts = this.#parts;
+    this.#parts = [];
     const memory = this.#core.memory.buffer;
     const [status, , ptr, length] = new Uint32Array(memory, reply, 4);
-    const bytes = new Uint8Array(memory, ptr, length);
-    if (status !== 0) throw this.#failure(bytes, source);
+    const last = new Uint8Array(memory, ptr, length);
+    if (status !== 0) throw this.#failure(last, source);
     this.#checkUnchanged();
-    return take(bytes);
+    return take([...parts, last]);
   }
 
   #failure(bytes, source) {
     const cause = this.#readFailure;
     if (!bytes.length) return new ProfileError('memory ran out', { code: 'NOMEM', cause });
-    const { code, message, path, profile } = parseJson(bytes);
+    const { code, message, path, profile } = parseJson([bytes]);
     const file = (source ?? this.#profiles.get(profile)?.source)?.name;
     const why = cause && code === 'IO' ? `${message}: ${cause.message}` : message;
     return new ProfileError(why, { code, path, file, cause });
@@ -215,6 +222,15 @@ export class Engine {
       this.#readFailure = error;
     }
     return 1;
+  }
+
+  #part(ptr, n) {
+    try {
+      this.#parts.push(new Uint8Array(this.#core.memory.buffer, ptr, n).slice());
+      return 0;
+    } catch {
+      return 1; // no room: the reply becomes NOMEM
+    }
   }
 
   #progress(done, total, phase) {
@@ -297,7 +313,24 @@ export class Profile {
   }
 }
 
-const parseJson = (bytes) => JSON.parse(decoder.decode(bytes));
+function textOf(parts) {
+  if (parts.length === 1) return decoder.decode(parts[0]);
+  const stream = new TextDecoder();
+  return parts.map((part, i) => stream.decode(part, { stream: i + 1 < parts.length })).join('');
+}
+
+function joined(parts) {
+  if (parts.length === 1) return parts[0].slice();
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+const parseJson = (parts) => JSON.parse(textOf(parts));
 
 // JSON.stringify's replacer: profiles travel as their handles.
 const handlesOf = (key, value) => (value instanceof Profile ? value.handle : value);

@@ -93,14 +93,14 @@ function checkMagic(bytes, where) {
 const ENOSYS = 52; // as the module's C library numbers it
 const LOG_LINES = 100;
 
-/** Makes an instance. `core.host` is where an Engine puts its two answers. */
+/** Makes an instance. `core.host` is where an Engine puts its answers. */
 export async function instantiateCore(module) {
   const core = {
     module,
     exports: undefined,
     memory: undefined,
     log: [], // last lines written to standard output and error: messages of failed assertions
-    host: { read: () => 1, progress: () => 0 },
+    host: { read: () => 1, progress: () => 0, part: () => 1 },
   };
   const instance = await WebAssembly.instantiate(module, importsOf(core));
   core.exports = instance.exports;
@@ -121,7 +121,9 @@ function importsOf(core) {
   const known = {
     sp_source_read: (source, offset, n, to) => core.host.read(source >>> 0, offset, n >>> 0, to >>> 0),
     sp_progress: (done, total, phase) => core.host.progress(done, total, phase >>> 0),
+    sp_reply_part: (ptr, n) => core.host.part(ptr >>> 0, n >>> 0),
     emscripten_notify_memory_growth: () => {},
+    _dlopen_js: () => 0,
     clock_time_get: (...args) => {
       // realtime or monotonic, ns; the pointer comes last however 64-bit arguments are passed
       const ms = args[0] === 0 ? Date.now() : performance.now();

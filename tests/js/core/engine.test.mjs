@@ -4,6 +4,8 @@ import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Engine, ProfileError, compileCore } from '../../../packages/core/src/index.js';
 import { badFixtures, checkProfile, fixture, fixtures, root, skipCore } from '../../lib/check.mjs';
 
@@ -94,11 +96,13 @@ test('using closes a profile at the end of its block', { skip }, async () => {
   assert.throws(() => engine.version(), /disposed/);
 });
 
-test('a forgotten profile is closed when it is collected', { skip: skip ?? (globalThis.gc ? undefined : 'needs --expose-gc') }, async () => {
+test('a forgotten profile is closed when it is collected', { skip }, async () => {
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc');
   const engine = await Engine.load();
   (() => engine.open(path))();
   for (let i = 0; i < 50 && engine.openCount; i++) {
-    globalThis.gc();
+    gc();
     await new Promise((done) => setTimeout(done, 10));
   }
   assert.equal(engine.openCount, 0);
@@ -265,6 +269,18 @@ test('progress is told, and returning false stops the work', { skip }, async () 
   assert.throws(() => profile.inspect({ select: { exclude: ['zzz'] } }), /cancelled/);
   engine.onProgress = undefined;
   assert.ok(profile.inspect());
+});
+
+test('a reply of many parts is whole, as text and as bytes', { skip }, async () => {
+  const engine = await Engine.load();
+  const profiles = Array.from({ length: 60 }, (_, i) => engine.open(join(root, fixture('0.7.5/edge.h5')), { name: `größe ${i}` }));
+  const request = { op: 'inspect', profiles };
+  const text = engine.queryText(request);
+  assert.ok(text.length > 1 << 20, `${text.length} characters`);
+  assert.equal(new TextDecoder().decode(engine.queryBytes(request)), text);
+  const singles = profiles.map((profile) => profile.inspect().profiles[0]);
+  assert.deepEqual(JSON.parse(text).profiles, singles);
+  engine.dispose();
 });
 
 test('what is not the core is refused with a hint', async () => {
