@@ -54,7 +54,7 @@ export function codeOf(error, { size, head, crashed }) {
   const code = BY_CORE_CODE[error?.code] ?? 'internal';
   if (code !== 'not-a-profile') return code;
   if (starts(head, HDF5)) return 'hdf5-not-scope-profiler';
-  if (starts(head, [0x50, 0x4b, 3, 4])) return 'archive';
+  if (starts(head, [0x50, 0x4b, 3, 4]) || starts(head, [0x1f, 0x8b])) return 'archive';
   if (head[0] === 0x7b && new TextDecoder().decode(head).includes('plot-data')) return 'plot-data';
   return code;
 }
