@@ -49,8 +49,15 @@ export function createChart({ loadPlotly, runs, session, onSelect }) {
     seen = true;
     observer.disconnect();
     redraw(true);
-  }, { rootMargin: '200px' });
-  observer.observe(element);
+  }, { rootMargin: '100px' });
+  let watched = false;
+
+  /** Watches for the chart to come into sight, from when the table above it has its height. */
+  function watch() {
+    if (watched) return;
+    watched = true;
+    requestAnimationFrame(() => requestAnimationFrame(() => observer.observe(element)));
+  }
 
   function check(label, onchange) {
     const box = h('input', { type: 'checkbox', onchange });
@@ -187,6 +194,7 @@ export function createChart({ loadPlotly, runs, session, onSelect }) {
       payload = null;
       element.hidden = run.document.regions.length === 0;
       metric.value = session.state.metric;
+      watch();
       redraw(true);
     },
     follow(names) {

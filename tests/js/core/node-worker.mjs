@@ -5,7 +5,8 @@ import { Worker, isMainThread, parentPort } from 'node:worker_threads';
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** A File that is read from a path; `fault` makes reads fail or hang. */
+/** A File that is read from a path; `fault` makes reads fail ('refuse'), hang, end the worker ('lose')
+ * or end the core ('trap'). */
 export class NodeFile {
   constructor(path, { name = basename(path), fault } = {}) {
     Object.assign(this, { path, name, size: statSync(path).size, fault });
@@ -29,10 +30,22 @@ export class NodeWorker {
 }
 
 if (!isMainThread) {
+  let trap = false;
+  const { instantiate } = WebAssembly;
+  WebAssembly.instantiate = (module, imports) => {
+    const { sp_source_read: read } = imports.env;
+    imports.env.sp_source_read = (...args) => {
+      const result = read(...args);
+      if (trap) throw new WebAssembly.RuntimeError('unreachable');
+      return result;
+    };
+    return instantiate(module, imports);
+  };
   const read = ({ path, fault }, start, end) => {
     if (fault === 'hang') for (;;);
     if (fault === 'refuse') throw new DOMException('the file changed', 'NotReadableError');
     if (fault === 'lose') process.exit(1);
+    if (fault === 'trap') trap = true;
     const fd = openSync(path, 'r');
     const bytes = new Uint8Array(Math.max(0, Math.min(end, fstatSync(fd).size) - start));
     readSync(fd, bytes, 0, bytes.length, start);

@@ -120,6 +120,30 @@ test('cancel ends everything and keeps the profiles', { skip }, async (t) => {
   assert.deepEqual(engine.profiles, [good]);
 });
 
+test('a crash of the core ends its file only', { skip }, async (t) => {
+  const engine = await make(t);
+  const good = await engine.open(new NodeFile(nested));
+  const bad = await engine.open(new NodeFile(other, { name: 'bad.h5', fault: 'trap' }), { lazy: true });
+  const crashes = [];
+  engine.addEventListener('crash', ({ detail }) => crashes.push(detail.profile));
+  const together = engine.inspect([good, bad], {}, { hold: false });
+  const waiting = good.inspect();
+  await assert.rejects(together, (error) => {
+    assert.ok(error instanceof ProfileError);
+    assert.match(error.message, /the reader crashed on this file \(unreachable\)/);
+    assert.equal(error.file, 'bad.h5');
+    assert.equal(error.code, 'INTERNAL');
+    return true;
+  });
+  assert.equal((await waiting).profiles.length, 1);
+  assert.deepEqual(crashes, [bad]);
+  await assert.rejects(bad.view('durations'), (error) => error === bad.failed);
+  assert.ok(await good.view('durations'));
+  assert.equal(engine.restarts, 1);
+  await bad.close();
+  assert.deepEqual(engine.profiles, [good]);
+});
+
 test('a lost worker ends its file only', { skip }, async (t) => {
   class Dying extends NodeWorker {
     constructor() {
