@@ -52,6 +52,7 @@ set(SP_SOURCES
   src/read/json_values.c
   src/read/native_trace.c
   src/read/read.c
+  src/read/run_facts.c
   src/read/sniff.c
   src/read/source.c
   src/stats/analysis.c

@@ -35,8 +35,8 @@ const BY_CORE_CODE = {
   IO: 'read-denied',
 };
 
-const HDF5 = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
-const starts = (bytes, signature) => signature.every((byte, at) => bytes[at] === byte);
+export const HDF5 = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
+export const starts = (bytes, signature) => signature.every((byte, at) => bytes[at] === byte);
 
 /** First bytes as text: "89 48 44 46 …". */
 export const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');

@@ -1,7 +1,7 @@
 // The opened files and what is known of each: one run per file, each with its own way through
 // opening, first paint, full statistics, failure and cancelling.
 
-import { adviceFor, codeOf } from './advice.js';
+import { HDF5, adviceFor, codeOf, starts } from './advice.js';
 import { parseInspect } from './document.js';
 
 const EDGE = 65536;
@@ -23,8 +23,6 @@ async function sameContent(a, b) {
   });
 }
 
-const HDF5 = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
-
 /**
  * Worth bringing into memory before it is opened (the engine does so up to its limit): structure is
  * scattered over a file, and reading it in slices costs a millisecond each. Anything else is refused
@@ -32,7 +30,7 @@ const HDF5 = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
  */
 async function isHdf5(file) {
   const head = new Uint8Array(await file.slice(0, HDF5.length).arrayBuffer());
-  return HDF5.every((byte, at) => head[at] === byte);
+  return starts(head, HDF5);
 }
 
 /** A file that cannot be held is read in slices; what is wrong with it is told then. */

@@ -20,7 +20,6 @@ void sp_buf_clear(sp_buf *b) {
 char *sp_buf_reserve(sp_buf *b, size_t n) {
   if (b->failed) return NULL;
   if (b->drain && b->length >= SP_BUF_DRAIN_AT) {
-    b->drained += b->length;
     b->failed = !b->drain(b->drain_context, b->data, b->length);
     b->length = 0;
     if (b->failed) return NULL;

@@ -19,10 +19,9 @@ typedef struct sp_buf {
   size_t length, capacity;
   bool failed;
   /* Long output need not be held whole: with `drain` set, it gets the content each time
-   * SP_BUF_DRAIN_AT bytes are there, and `drained` counts them. The owner drains the rest. */
+   * SP_BUF_DRAIN_AT bytes are there. The owner drains the rest. */
   sp_buf_drain drain;
   void *drain_context;
-  uint64_t drained;
 } sp_buf;
 
 enum { SP_BUF_DRAIN_AT = 1 << 20 };

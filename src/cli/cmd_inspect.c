@@ -158,14 +158,14 @@ static void tell_secret(void *context, const sp_private_place *place) {
   s->r->places++;
 }
 
-/* Passes on a part of a long document. */
+/* Passes output on, whole or a part of a long document; false when no more can be written. */
 static bool print_part(void *context, const char *bytes, size_t n) {
   run *r = context;
   sp_error err = {0};
-  if (sp_host_print(SP_HOST_OUT, bytes, n, &err) == SP_OK) return true;
-  r->code = sp_graver(r->code, sp_say_error(command, NULL, &err));
-  r->is_over = true;
-  return false;
+  if (sp_host_print(SP_HOST_OUT, bytes, n, &err) != SP_OK)
+    r->code = sp_graver(r->code, sp_say_error(command, NULL, &err));
+  if (err.code != SP_OK) r->is_over = true; /* the next files would fail alike */
+  return !r->is_over;
 }
 
 static sp_status write_file(run *r, input *in, sp_inspect_text *text, sp_error *err) {
@@ -249,10 +249,7 @@ static sp_status process(run *r, input *in, uint32_t *removed, sp_error *err) {
 }
 
 static void print_output(run *r) {
-  sp_error err = {0};
-  if (sp_host_print(SP_HOST_OUT, r->out.data, r->out.length, &err) != SP_OK)
-    r->code = sp_graver(r->code, sp_say_error(command, NULL, &err));
-  if (err.code != SP_OK) r->is_over = true; /* the next files would fail alike */
+  print_part(r, r->out.data, r->out.length);
   sp_buf_clear(&r->out);
 }
 
@@ -274,7 +271,7 @@ static void do_file(run *r, const char *path) {
     if (removed) say_removed(path, removed, r->plan->export_privacy);
   } else {
     /* nothing of this file stays; what earlier ones wrote does, even if memory ran out */
-    r->out.length = r->out.drained ? 0 : written;
+    r->out.length = written; /* 0 where output is passed on in parts */
     r->metadata.length = exported;
     r->out.failed = r->metadata.failed = false;
     r->places = places;

@@ -4,10 +4,9 @@
 
 #include "read/h5_columnar.h"
 #include "read/h5_guard.h"
+#include "read/run_facts.h"
 
-/* Ranks that recorded nothing are listed on the metadata's word only up to this many; nothing may
- * be sized by what metadata claims. */
-enum { SILENT_RANKS_MAX = 1 << 16, RANK_NUMBER_MAX = 1 << 24, NEWEST_SCHEMA = 3 };
+enum { RANK_NUMBER_MAX = 1 << 24, NEWEST_SCHEMA = 3 };
 
 typedef struct top_level {
   bool metadata, columns, ranks;
@@ -65,63 +64,30 @@ sp_status sp_h5_read_metadata(sp_h5 *h, sp_error *err) {
             "metadata is not a group; there is no metadata");
   if (group >= 0) H5Oclose(group);
   SP_TRY(status);
-  p->has_start_time = sp_metadata_int(&p->metadata, "start_time_ns", &p->start_time_ns);
-  p->has_finalize_time = sp_metadata_int(&p->metadata, "finalize_time_ns", &p->finalize_time_ns);
-  p->label = sp_metadata_text(&p->metadata, "label");
-  if (p->label.n == 0) p->label = (sp_str){0};
+  sp_take_run_facts(p);
   return SP_OK;
 }
 
-/* Ranks of the run that recorded nothing: below mpi_size, but without rows. */
-static sp_status list_silent_ranks(sp_h5 *h, sp_error *err) {
-  sp_profile *p = h->profile;
-  int64_t size = 0;
-  bool stated = sp_metadata_int(&p->metadata, "mpi_size", &size);
-  if (h->build.count == 0 || !stated || size < 1) return SP_OK;
-  if (size > SILENT_RANKS_MAX) {
-    sp_warn(&p->warnings, "ranks-missing", "/metadata/mpi_size",
-            "mpi_size says %lld ranks, which cannot be; the ranks that recorded calls are shown",
-            (long long)size);
-    return SP_OK;
-  }
-  for (uint32_t rank = 0; rank < (uint32_t)size; rank++)
-    if (!sp_build_rank(&h->build, rank)) return sp_fail(err, SP_NOMEM, NULL, "out of memory");
-  return SP_OK;
-}
-
+/* Rank groups count themselves; else the largest rank with rows, or mpi_size, decides. */
 static void count_ranks(sp_profile *p, bool rank_groups) {
-  int64_t size = 0;
-  bool stated =
-      sp_metadata_int(&p->metadata, "mpi_size", &size) && size >= 1 && size <= SILENT_RANKS_MAX;
-  uint32_t recorded = 0, first_silent = 0;
-  uint64_t largest = 0;
-  for (uint32_t i = 0; i < p->rank_count; i++) {
-    if (p->ranks[i].row_count)
-      largest = p->ranks[i].number, recorded++;
-    else if (i - recorded == 0)
-      first_silent = p->ranks[i].number;
-  }
   if (rank_groups) {
     p->num_ranks = p->rank_count;
   } else {
-    uint64_t n = recorded ? largest + 1 : 0;
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < p->rank_count; i++)
+      if (p->ranks[i].row_count) n = (uint64_t)p->ranks[i].number + 1;
+    bool recorded = n > 0;
     if (n > RANK_NUMBER_MAX) {
       sp_warn(&p->warnings, "ranks-missing", "/rank_region_index/ranks",
               "a rank has number %llu, which cannot be; it is kept under that number",
-              (unsigned long long)largest);
+              (unsigned long long)(n - 1));
       n = p->rank_count;
     }
-    if (recorded && stated && (uint64_t)size > n) n = (uint64_t)size;
-    p->num_ranks = (uint32_t)n;
-    if (recorded && p->rank_count > recorded)
-      sp_warn(&p->warnings, "ranks-missing", "/rank_region_index",
-              "%u of %u ranks recorded calls; nothing of the others (rank %u first) is in the file",
-              recorded, p->rank_count, first_silent);
+    uint32_t stated = sp_stated_ranks(p);
+    p->num_ranks = recorded && stated > n ? stated : (uint32_t)n;
+    sp_warn_silent_ranks(p, "/rank_region_index");
   }
-  int64_t nodes;
-  p->num_nodes = sp_metadata_int(&p->metadata, "num_nodes", &nodes) && nodes > 0    ? nodes
-                 : p->num_ranks == 1 && !sp_metadata_get(&p->metadata, "num_nodes") ? 1
-                                                                                    : -1;
+  sp_take_nodes(p);
 }
 
 static sp_status read_layout(sp_h5 *h, const top_level *top, bool stated, sp_error *err) {
@@ -141,7 +107,7 @@ static sp_status read_layout(sp_h5 *h, const top_level *top, bool stated, sp_err
   } else {
     p->layout = SP_LAYOUT_COLUMNAR;
     SP_TRY(sp_h5_read_columnar(h, err));
-    SP_TRY(list_silent_ranks(h, err));
+    SP_TRY(sp_list_silent_ranks(&h->build, err));
     SP_TRY(sp_build_finish(&h->build, err));
     SP_TRY(sp_h5_read_lanes(h, err));
   }

@@ -1,11 +1,12 @@
 /* json_profile.c - the JSON profile that `export json` writes (format version 1). */
 #include "read/json_profile.h"
+#include "read/run_facts.h"
 
 #include <string.h>
 
 #include "read/json_load.h"
 
-enum { NEWEST_VERSION = 1, SILENT_RANKS_MAX = 1 << 16 };
+enum { NEWEST_VERSION = 1 };
 
 sp_status sp_json_spend(uint64_t *left, uint64_t n, const char *what, sp_error *err) {
   if (n > *left) return sp_fail(err, SP_TOO_LARGE, "/regions", "the limit on %s is reached", what);
@@ -70,21 +71,7 @@ static sp_status read_metadata(sp_json_reader *r, const cJSON *metadata, sp_erro
       sp_warn(&p->warnings, "wrong-type", "/metadata",
               "\"%.80s\" is an object or a list of lists; it is left out", key.p);
   }
-  p->has_start_time = sp_metadata_int(&p->metadata, "start_time_ns", &p->start_time_ns);
-  p->has_finalize_time = sp_metadata_int(&p->metadata, "finalize_time_ns", &p->finalize_time_ns);
-  sp_str label = sp_metadata_text(&p->metadata, "label");
-  if (label.n) p->label = label;
-  return SP_OK;
-}
-
-/* Ranks that recorded nothing are listed as for HDF5: when the metadata says how many there are. */
-static sp_status list_silent_ranks(sp_json_reader *r, sp_error *err) {
-  int64_t size;
-  if (r->build.count == 0 || !sp_metadata_int(&r->profile->metadata, "mpi_size", &size) ||
-      size > SILENT_RANKS_MAX)
-    return SP_OK;
-  for (uint32_t rank = 0; rank < size; rank++)
-    if (!sp_build_rank(&r->build, rank)) return sp_fail(err, SP_NOMEM, NULL, "out of memory");
+  sp_take_run_facts(p);
   return SP_OK;
 }
 
@@ -92,13 +79,6 @@ static sp_status list_silent_ranks(sp_json_reader *r, sp_error *err) {
 static void count_ranks(sp_json_reader *r, const cJSON *given) {
   sp_profile *p = r->profile;
   int64_t n = 0;
-  uint32_t recorded = 0, silent = UINT32_MAX;
-  for (uint32_t i = p->rank_count; i-- > 0;) {
-    if (p->ranks[i].row_count)
-      recorded++;
-    else
-      silent = p->ranks[i].number;
-  }
   if (sp_json_int(&r->outline, given, &n) && n >= 0 && n <= UINT32_MAX) {
     p->num_ranks = (uint32_t)n;
   } else {
@@ -107,21 +87,15 @@ static void count_ranks(sp_json_reader *r, const cJSON *given) {
     sp_warn(&p->warnings, "wrong-type", "/num_ranks",
             "num_ranks is missing or no number of ranks; the largest rank decides");
   }
-  if (recorded && recorded < p->rank_count)
-    sp_warn(&p->warnings, "ranks-missing", "/regions",
-            "%u of %u ranks recorded calls; nothing of the others (rank %u first) is in the file",
-            recorded, p->rank_count, silent);
-  int64_t nodes;
-  bool stated = sp_metadata_get(&p->metadata, "num_nodes") != NULL;
-  bool counted = sp_metadata_int(&p->metadata, "num_nodes", &nodes) && nodes > 0;
-  p->num_nodes = counted ? nodes : p->num_ranks == 1 && !stated ? 1 : -1;
+  sp_warn_silent_ranks(p, "/regions");
+  sp_take_nodes(p);
 }
 
 static sp_status read_document(sp_json_reader *r, const cJSON *root, sp_error *err) {
   SP_TRY(check_format(r, root, err));
   SP_TRY(read_metadata(r, sp_json_get(root, "metadata"), err));
   SP_TRY(sp_json_regions(r, sp_json_get(root, "regions"), err));
-  SP_TRY(list_silent_ranks(r, err));
+  SP_TRY(sp_list_silent_ranks(&r->build, err));
   SP_TRY(sp_json_table_ranks(r, root, err));
   sp_status status = sp_build_finish(&r->build, err);
   /* the builder speaks of the HDF5 index */

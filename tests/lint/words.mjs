@@ -5,7 +5,7 @@ import { files, read, report } from './files.mjs';
 const join = (...parts) => parts.join('');
 const rules = [
   [new RegExp(join('(?<![\\w.])/(', 'work|', 'root|', 'farm)/[A-Za-z]')), 'a path of one machine'],
-  [new RegExp(join('https?://[a-z.]*(', 'npmjs|', 'pypi|crates\\.io|', 'debian\\.org|golang\\.org|maven)[a-z.]*/[a-z]*\\.(tgz|whl|crate|deb)')), 'the address of a package'],
+  [new RegExp(join('https?://[a-z.]*(', 'npmjs|', 'pypi|crates\\.io|', 'debian\\.org|golang\\.org|maven)[a-z.]*/')), 'the address of a package registry'],
   [new RegExp(join('registry\\.', 'npmjs|files\\.', 'pythonhosted|static\\.', 'crates\\.io|deb\\.', 'debian\\.org')), 'the host of a package registry'],
   [new RegExp(join('\\b(TO', 'DO|FIX', 'ME|XX', 'X|HA', 'CK)\\b')), 'left for later'],
 ];
